@@ -1,0 +1,18 @@
+package org.shuffledcheckin.cli;
+
+/** Exit codes that every command shares; {@code docs/exit-codes.md} lists them for users. */
+public final class ExitCode {
+  /** The command did what was asked. */
+  public static final int OK = 0;
+
+  /** The command ran and its answer is no: a mismatch, a broken chain, a failed check. */
+  public static final int FAILED = 1;
+
+  /** The command line or a value in it is wrong; nothing was done or written. */
+  public static final int USAGE = 2;
+
+  /** Something outside failed: a file, a port, a peer. */
+  public static final int UNAVAILABLE = 3;
+
+  private ExitCode() {}
+}
