@@ -1,5 +1,6 @@
 package org.shuffledcheckin.kit.sealing;
 
+import com.google.crypto.tink.AccessesPartialKey;
 import com.google.crypto.tink.HybridEncrypt;
 import com.google.crypto.tink.util.Bytes;
 import java.security.GeneralSecurityException;
@@ -20,6 +21,7 @@ public final class ReportSealer {
    *
    * @throws IllegalArgumentException if the announced key is not usable
    */
+  @AccessesPartialKey
   public ReportSealer(Announcement round) {
     try {
       encrypt =

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.kit.sealing;
 
+import com.google.crypto.tink.AccessesPartialKey;
 import com.google.crypto.tink.HybridDecrypt;
 import com.google.crypto.tink.InsecureSecretKeyAccess;
 import com.google.crypto.tink.KeysetHandle;
@@ -35,6 +36,7 @@ public final class RoundKey {
   }
 
   /** Takes a key pair back from its halves, as {@link #exportSecret} wrote the private one. */
+  @AccessesPartialKey
   public static RoundKey restore(HpkePublicKey publicKey, byte[] secret) {
     try {
       return new RoundKey(
@@ -50,11 +52,13 @@ public final class RoundKey {
   }
 
   /** The half that is announced. */
+  @AccessesPartialKey
   public HpkePublicKey publicKey() {
     return HpkePublicKey.of(key.getPublicKey().getPublicKeyBytes().toByteArray());
   }
 
   /** The private half, 32 bytes, for the aggregator's own store and nothing else. */
+  @AccessesPartialKey
   public byte[] exportSecret() {
     return key.getPrivateKeyBytes().toByteArray(InsecureSecretKeyAccess.get());
   }
