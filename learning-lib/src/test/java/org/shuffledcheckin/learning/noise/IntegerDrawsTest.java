@@ -81,9 +81,10 @@ class IntegerDrawsTest {
 
   @Test
   void poisson_firstThreshold_isTheExponentialTo128Bits() {
-    PoissonDraw poisson = new PoissonDraw(0.05);
+    double mean = 0.05;
+    PoissonDraw poisson = new PoissonDraw(mean);
     BigDecimal scaled =
-        BigNormal.exp(new BigDecimal(0.05).negate()).multiply(BigDecimal.valueOf(2).pow(128));
+        BigNormal.exp(new BigDecimal(mean).negate()).multiply(BigDecimal.valueOf(2).pow(128));
     BigInteger threshold = scaled.add(new BigDecimal("0.5")).toBigInteger();
 
     assertThat(poisson.draw(pair(threshold.subtract(BigInteger.ONE)))).isZero();

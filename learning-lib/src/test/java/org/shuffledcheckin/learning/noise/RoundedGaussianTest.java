@@ -136,7 +136,7 @@ class RoundedGaussianTest {
     int cell = 20_000;
     int entry = table.cells[cell];
     long threshold = table.lowThresholds[cell];
-    int word = entry & 0xffff0000 | cell;
+    int word = (entry & 0xffff0000) | cell;
 
     assertThat(drawWord(gaussian, word, threshold - 1)).isEqualTo(cell);
     assertThat(drawWord(gaussian, word, threshold)).isEqualTo(entry & 0x7fff);
