@@ -22,7 +22,8 @@ class GaussianRandomizerTest {
   private static final RandomGenerator NO_NOISE = new RepeatedWord(0);
 
   @ParameterizedTest
-  @ValueSource(floats = {1e-45f, 1e-38f, 1e-3f, 0.0499f, 0.05f, 0.0501f, 1, 1e10f, 1e38f, 3.4e38f})
+  @ValueSource(
+      floats = {Float.MIN_VALUE, 1e-38f, 1e-3f, 0.0499f, 0.05f, 0.0501f, 1, 1e10f, 1e38f, 3.4e38f})
   void randomize_gradientOfAnySize_isNeverLongerThanTheClip(float size) {
     SplittableRandom random = new SplittableRandom(17);
     for (int dimension : new int[] {1, 2, 3, 100, 5000}) {

@@ -27,8 +27,8 @@ class PureRandomizersTest {
     double[] truth = new double[dimension];
     truth[0] += 0.1;
     truth[dimension - 1] -= 0.5 / 3;
-    double[] mean = aggregate.mean(aggregate.count());
-    double[] errors = aggregate.standardErrors(aggregate.count());
+    double[] mean = aggregate.mean();
+    double[] errors = aggregate.standardErrors(21_000);
     for (int i = 0; i < dimension; i++) {
       Statistics.assertMean("coordinate " + i, mean[i], truth[i], errors[i]);
     }
