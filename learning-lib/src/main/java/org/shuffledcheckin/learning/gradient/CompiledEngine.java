@@ -68,7 +68,7 @@ final class CompiledEngine implements GradientEngine {
   /** A convolution chooses its padding; a pool keeps the one it is given. */
   private Grid outGrid(Layer layer, Grid in, Shape shape) {
     return layer instanceof Layer.Convolution
-        ? Grid.padded(shape, kernels.lanes())
+        ? Grid.padded(shape, kernels.panel())
         : new Grid(shape.height(), shape.width(), shape.channels(), in.stride());
   }
 
