@@ -57,7 +57,8 @@ final class CompiledEngine implements GradientEngine {
       if (planar != wantsPlanes && !grid.isPlanar()) {
         compiled.add(wantsPlanes ? ReorderLayer.toPlanes(grid) : ReorderLayer.fromPlanes(grid));
       }
-      Grid out = wantsPlanes ? Grid.unpadded(shapes.get(i + 1)) : outGrid(layer, grid, shapes.get(i + 1));
+      Grid out =
+          wantsPlanes ? Grid.unpadded(shapes.get(i + 1)) : outGrid(layer, grid, shapes.get(i + 1));
       compiled.add(compile(layer, layout.block(i), grid, out));
       planar = wantsPlanes;
       grid = out;

@@ -6,8 +6,8 @@ import org.shuffledcheckin.learning.model.Layer;
 import org.shuffledcheckin.learning.model.ParameterLayout;
 
 /**
- * A convolution as a matrix product: each output position is a row of the window it sees, by
- * kernel row, kernel column, channel.
+ * A convolution as a matrix product: each output position is a row of the window it sees, by kernel
+ * row, kernel column, channel.
  */
 final class ConvolutionLayer implements KernelLayer {
   private final Kernels kernels;
@@ -64,8 +64,7 @@ final class ConvolutionLayer implements KernelLayer {
   @Override
   public float[] forward(float[] in) {
     windows.gather(kernels, in, patches, inner);
-    kernels.multiply(
-        patches, out.positions(), inner, weightsByInput, out.stride(), biases, output);
+    kernels.multiply(patches, out.positions(), inner, weightsByInput, out.stride(), biases, output);
     NonLinearity.apply(kernels, layer.activation(), output, output.length);
     clearPadding();
     return output;
@@ -73,8 +72,7 @@ final class ConvolutionLayer implements KernelLayer {
 
   /** A sigmoid of the padding is not 0; what follows relies on it being 0. */
   private void clearPadding() {
-    if (out.stride() == out.channels()
-        || layer.activation() != Activation.SIGMOID) {
+    if (out.stride() == out.channels() || layer.activation() != Activation.SIGMOID) {
       return;
     }
     for (int at = 0; at < output.length; at += out.stride()) {
@@ -89,8 +87,7 @@ final class ConvolutionLayer implements KernelLayer {
 
   @Override
   public void backward(float[] in, float[] inGradient, float[] gradient) {
-    NonLinearity.differentiate(
-        kernels, layer.activation(), outputGradient, output, output.length);
+    NonLinearity.differentiate(kernels, layer.activation(), outputGradient, output, output.length);
     boolean direct = windows.channelStride() == 1 && inner == windows.patchSize();
     for (int filter = 0; filter < layer.filters(); filter++) {
       active.collect(outputGradient, filter, out.stride(), out.positions(), 0, inner);

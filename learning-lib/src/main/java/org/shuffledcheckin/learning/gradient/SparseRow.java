@@ -14,7 +14,9 @@ final class SparseRow {
     this.offsets = new int[capacity + 1];
   }
 
-  /** Takes {@code row[at + i * step]} for i in [0, length), paired with {@code first + i * pitch}. */
+  /**
+   * Takes {@code row[at + i * step]} for i in [0, length), paired with {@code first + i * pitch}.
+   */
   void collect(float[] row, int at, int step, int length, int first, int pitch) {
     int found = 0;
     int offset = first;

@@ -207,8 +207,7 @@ final class VectorKernels implements Kernels {
     int i = 0;
     for (; i + LANES <= width; i += LANES) {
       sum =
-          FloatVector.fromArray(SPECIES, w, at + i)
-              .fma(FloatVector.fromArray(SPECIES, x, i), sum);
+          FloatVector.fromArray(SPECIES, w, at + i).fma(FloatVector.fromArray(SPECIES, x, i), sum);
     }
     float total = sum.reduceLanes(VectorOperators.ADD);
     for (; i < width; i++) {
@@ -249,9 +248,7 @@ final class VectorKernels implements Kernels {
   public void rectify(float[] values, int length) {
     int i = 0;
     for (; i + LANES <= length; i += LANES) {
-      FloatVector.fromArray(SPECIES, values, i)
-          .max(FloatVector.zero(SPECIES))
-          .intoArray(values, i);
+      FloatVector.fromArray(SPECIES, values, i).max(FloatVector.zero(SPECIES)).intoArray(values, i);
     }
     for (; i < length; i++) {
       values[i] = Math.max(values[i], 0f);

@@ -28,7 +28,8 @@ final class Windows {
     Padding padding = layer.padding();
     this.top = padding.before(in.height(), kernel.height(), stride.height());
     this.left = padding.before(in.width(), kernel.width(), stride.width());
-    int height = Math.max(top + in.height(), (out.height() - 1) * stride.height() + kernel.height());
+    int height =
+        Math.max(top + in.height(), (out.height() - 1) * stride.height() + kernel.height());
     int width = Math.max(left + in.width(), (out.width() - 1) * stride.width() + kernel.width());
     this.frame = new Grid(height, width, in.channels(), in.stride());
     this.corners = corners(stride, frame, out);

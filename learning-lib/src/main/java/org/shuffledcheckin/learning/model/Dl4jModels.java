@@ -74,8 +74,7 @@ public final class Dl4jModels {
     Path complete = null;
     try {
       ModelSerializer.writeModel(network(spec, parameters), plain.toFile(), false);
-      complete =
-          Files.createTempFile(file.toAbsolutePath().getParent(), ".checkin-model", ".zip");
+      complete = Files.createTempFile(file.toAbsolutePath().getParent(), ".checkin-model", ".zip");
       addSpec(plain, complete, spec);
       Files.move(complete, file, StandardCopyOption.REPLACE_EXISTING);
     } finally {
@@ -127,8 +126,7 @@ public final class Dl4jModels {
           text.isPresent()
               ? ModelSpec.parse(text.get())
               : Dl4jConfigurations.fromJson(configuration, input, Optional.empty());
-      MultiLayerNetwork network =
-          ModelSerializer.restoreMultiLayerNetwork(file.toFile(), false);
+      MultiLayerNetwork network = ModelSerializer.restoreMultiLayerNetwork(file.toFile(), false);
       requireFits(spec, network);
       return new Saved(spec, parameters(network));
     } catch (java.util.zip.ZipException | IllegalStateException e) {

@@ -110,8 +110,7 @@ final class Dl4jRecognition {
         || !allZero(layer.getPadding())) {
       return Optional.empty();
     }
-    return Optional.of(
-        new Layer.MaxPool(extent(layer.getKernelSize()), extent(layer.getStride())));
+    return Optional.of(new Layer.MaxPool(extent(layer.getKernelSize()), extent(layer.getStride())));
   }
 
   private static Optional<Layer> dense(DenseLayer layer) {
