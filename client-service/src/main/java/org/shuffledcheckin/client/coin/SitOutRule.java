@@ -27,14 +27,16 @@ public interface SitOutRule {
 
   /** Each client sits out with this probability, in [0, 1]. */
   static SitOutRule withProbability(double probability) {
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new IllegalArgumentException(
+          "probability of sitting out must be in [0, 1] but is " + probability);
+    }
     if (probability == 0) {
       return never();
     }
     CheckInCoin coin = CheckInCoin.of(CheckInLaw.BERNOULLI, probability);
     return (candidates, stream) -> {
-      BitSet all = new BitSet();
-      all.or(candidates);
-      Draws out = coin.draw(all, stream);
+      Draws out = coin.draw(candidates, stream);
       for (int place = 0; place < out.size(); place++) {
         candidates.clear(out.client(place));
       }

@@ -42,10 +42,7 @@ public record ClientPolicy(
         "smallest noise multiplier", smallestNoiseMultiplier, 0, Double.MAX_VALUE, "(0, infinity)");
     if (!(largestEpsilon0 >= 0 && largestEpsilon0 <= WireLimits.EPSILON0)) {
       throw new IllegalArgumentException(
-          "largest epsilon0 must be in [0, "
-              + WireLimits.EPSILON0
-              + "] but is "
-              + largestEpsilon0);
+          "largest epsilon0 must be in [0, " + WireLimits.EPSILON0 + "] but is " + largestEpsilon0);
     }
     if (smallestPopulation < 1) {
       throw new IllegalArgumentException(

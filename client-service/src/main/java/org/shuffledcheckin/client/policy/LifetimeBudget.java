@@ -8,8 +8,8 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 
 /**
- * Judges with the client's own accountant whether what it will have spent stays within its
- * lifetime budget; what an announcement says about epsilon plays no part.
+ * Judges with the client's own accountant whether what it will have spent stays within its lifetime
+ * budget; what an announcement says about epsilon plays no part.
  *
  * <p>Guarantees that every spending it allows has a proven epsilon of at most the limit at the
  * limit's delta. It evaluates the accountant ahead and remembers: fewer rounds never cost more
