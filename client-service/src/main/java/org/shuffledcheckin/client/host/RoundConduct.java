@@ -2,7 +2,6 @@ package org.shuffledcheckin.client.host;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -134,9 +133,7 @@ final class RoundConduct {
     BitSet dropped = new BitSet();
     if (dropoutCoin.isPresent()) {
       Draws failing =
-          dropoutCoin
-              .get()
-              .draw(round.participants(), settings.randomness().dropouts(round.id()));
+          dropoutCoin.get().draw(round.participants(), settings.randomness().dropouts(round.id()));
       for (int place = 0; place < failing.size(); place++) {
         dropped.set(failing.client(place));
       }
@@ -180,7 +177,7 @@ final class RoundConduct {
       ReportMill.Sink sink =
           settings.keepSealed()
               ? kept::put
-              : (client, sealed) -> sender.add(answer(client, sealed));
+              : (client, reports) -> sender.add(answer(client, reports));
       mill.run(terms.id(), sending, training.prepare(terms, model), sealer, time, sink);
       if (settings.keepSealed()) {
         keepAndSend(terms.id(), new SealedReports(kept), sender);
@@ -222,8 +219,7 @@ final class RoundConduct {
     int lost = 0;
     for (int place = 0; place < round.draws().size(); place++) {
       int client = round.draws().client(place);
-      List<byte[]> sealed =
-          round.sealed().map(reports -> reports.of(client)).orElse(List.of());
+      List<byte[]> sealed = round.sealed().map(reports -> reports.of(client)).orElse(List.of());
       if (sealed.size() == round.draws().reports(place)) {
         sender.add(answer(client, sealed));
       } else {

@@ -175,6 +175,7 @@ public final class ClientJournal implements Closeable {
   /** Writes everything that still matters to a new file, which then takes the old one's place. */
   private void compact() throws IOException {
     Files.deleteIfExists(fresh());
+    ledgers.forgetUnused();
     JournalFile next = JournalFile.open(fresh(), (type, payload) -> {});
     try {
       next.append(LEDGERS, JournalCodec.ledgers(ledgers), false);

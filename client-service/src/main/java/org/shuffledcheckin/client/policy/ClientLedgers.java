@@ -13,9 +13,12 @@ import org.shuffledcheckin.accountant.CheckInRound;
  * the same point to the same entry, so a client costs four bytes. Not safe for several threads.
  */
 public final class ClientLedgers {
+  private static final int FORGET_ABOVE = 1024;
+
   private final int[] entryOf;
   private final List<Spending> entries = new ArrayList<>();
   private final Map<Spending, Integer> numbers = new HashMap<>();
+  private int forgetAbove = FORGET_ABOVE;
 
   /** Empty ledgers for so many clients. */
   public ClientLedgers(int clients) {
@@ -51,10 +54,25 @@ public final class ClientLedgers {
     int[] next = new int[entries.size()];
     for (int client = clients.nextSetBit(0); client >= 0; client = clients.nextSetBit(client + 1)) {
       int entry = entryOf[client];
+      // Kept plus one, so that zero means not known yet.
       if (next[entry] == 0) {
-        next[entry] = numberOf(entries.get(entry).plus(round, 1));
+        next[entry] = numberOf(entries.get(entry).plus(round, 1)) + 1;
       }
-      entryOf[client] = next[entry];
+      entryOf[client] = next[entry] - 1;
+    }
+    if (entries.size() > forgetAbove) {
+      forgetUnused();
+      forgetAbove = FORGET_ABOVE + 2 * entries.size();
+    }
+  }
+
+  /** Forgets spendings that no client is at any more. */
+  public void forgetUnused() {
+    List<Spending> before = List.copyOf(entries);
+    entries.clear();
+    numbers.clear();
+    for (int client = 0; client < entryOf.length; client++) {
+      entryOf[client] = numberOf(before.get(entryOf[client]));
     }
   }
 
@@ -72,7 +90,7 @@ public final class ClientLedgers {
     return within;
   }
 
-  /** The different spendings there are, or were: an entry's number is its place. */
+  /** The different spendings there are; an entry's number is its place. */
   public List<Spending> entries() {
     return List.copyOf(entries);
   }
