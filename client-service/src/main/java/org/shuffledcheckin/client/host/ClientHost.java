@@ -26,7 +26,6 @@ public final class ClientHost implements AutoCloseable {
   private static final long CLOSE_SECONDS = 10;
 
   private final HostSettings settings;
-  private final HostListener listener;
   private final ClientJournal journal;
   private final ExecutorService pool;
   private final ScheduledExecutorService timer;
@@ -45,7 +44,6 @@ public final class ClientHost implements AutoCloseable {
       HostSettings settings, Path journalDirectory, Shuffler shuffler, HostListener listener)
       throws IOException {
     this.settings = settings;
-    this.listener = listener;
     journal = ClientJournal.open(journalDirectory, settings.clients());
     pool = Executors.newFixedThreadPool(settings.threads(), named("client-reports"));
     timer = Executors.newSingleThreadScheduledExecutor(named("client-timer"));

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.client.host;
 
+import java.util.List;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
 
@@ -7,6 +8,11 @@ import org.shuffledcheckin.kit.round.RoundId;
 public interface HostListener {
   /** A listener that does nothing. */
   HostListener NONE = new HostListener() {};
+
+  /** A listener that tells all the others, in their order. */
+  static HostListener all(HostListener... listeners) {
+    return new ListenerChain(List.of(listeners));
+  }
 
   /** The shuffler has been heard of. */
   default void connected() {}

@@ -185,7 +185,7 @@ final class RoundConduct {
     } catch (ModelCheck.ModelRefusedException e) {
       listener.refused(terms.id(), e.reason(), round.draws().size());
     } catch (IOException e) {
-      listener.refused(terms.id(), RefusalReason.JOURNAL_UNAVAILABLE, round.draws().size());
+      listener.refused(terms.id(), RefusalReason.REPORTS_LOST, round.draws().size());
     }
   }
 

@@ -50,8 +50,13 @@ public enum RefusalReason {
   MODEL_CORRUPT,
   /** After the draw: the architecture is malformed, not accepted or does not fit the records. */
   ARCHITECTURE_NOT_ACCEPTED,
-  /** After the draw: the reports were lost in a crash, and are never made twice. */
+  /** After the draw: the reports were lost by a crash or a full disk, and are never made twice. */
   REPORTS_LOST;
+
+  /** Whether only a client that drew more than zero can be told so. */
+  public boolean isAfterDraw() {
+    return compareTo(MODEL_UNAVAILABLE) >= 0;
+  }
 
   /** The reason in lower case, for metrics and logs. */
   public String label() {

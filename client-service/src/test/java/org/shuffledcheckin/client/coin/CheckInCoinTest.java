@@ -147,7 +147,7 @@ class CheckInCoinTest {
     for (int place = 0; place < draws.size(); place++) {
       counts[Math.min(3, draws.reports(place))]++;
     }
-    counts[0] = CLIENTS - draws.size();
+    counts[0] = (long) CLIENTS - draws.size();
     return counts;
   }
 
