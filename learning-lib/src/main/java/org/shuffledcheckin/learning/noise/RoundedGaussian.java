@@ -3,6 +3,7 @@ package org.shuffledcheckin.learning.noise;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,7 +72,8 @@ public final class RoundedGaussian {
               .formatted(count, bits.length, noise.length));
     }
     stream.nextBytes(bits);
-    if (lookUp(bits, noise, count) > 0) {
+    ByteBuffer.wrap(bits).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(noise, 0, count);
+    if (lookUp(noise, count) > 0) {
       settleTies(stream, bits, noise, count);
     }
   }
@@ -79,11 +81,11 @@ public final class RoundedGaussian {
   // Bits of a draw from the lowest: 15 of the cell, 1 of the sign, 16 against the threshold.
   // Masks instead of branches: which side of a threshold a draw falls is a coin that no branch
   // predictor guesses. Minus zero is zero, so the sign is independent of the magnitude.
-  private int lookUp(byte[] bits, int[] noise, int count) {
+  private int lookUp(int[] noise, int count) {
     int[] cells = table.cells;
     int ties = 0;
     for (int i = 0; i < count; i++) {
-      int word = (int) INTS.get(bits, i * Integer.BYTES);
+      int word = noise[i];
       int cell = word & LIMIT;
       int entry = cells[cell];
       int alias = entry & LIMIT;

@@ -83,7 +83,7 @@ final class RandomizedResponseAggregate implements ReportAggregate {
     Bounds.requireExpectedCount(expectedCount);
     double[] errors = new double[counts.length];
     for (int i = 0; i < errors.length; i++) {
-      double owners = Math.max(0, Math.min(count, owners(i)));
+      double owners = Math.max(0, Math.min((double) count, owners(i)));
       double variance = owners * own * (1 - own) + (count - owners) * other * (1 - other);
       errors[i] = Math.sqrt(variance) / (own - other) / expectedCount;
     }
