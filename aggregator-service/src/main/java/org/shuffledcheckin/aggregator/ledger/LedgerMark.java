@@ -3,12 +3,10 @@ package org.shuffledcheckin.aggregator.ledger;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Digest;
@@ -24,15 +22,17 @@ import org.shuffledcheckin.kit.round.RoundId;
 public final class LedgerMark implements AutoCloseable {
   private static final int LINE_PARTS = 3;
 
-  private final FileChannel file;
+  // Not a FileChannel: an interrupt would close that in the middle of a line.
+  private final RandomAccessFile file;
   private final RoundId.Run run;
   private long end;
   private Optional<Head> newest;
 
-  private LedgerMark(FileChannel file, RoundId.Run run, Optional<Head> newest) throws IOException {
+  private LedgerMark(RandomAccessFile file, RoundId.Run run, Optional<Head> newest)
+      throws IOException {
     this.file = file;
     this.run = run;
-    this.end = file.size();
+    this.end = file.length();
     this.newest = newest;
   }
 
@@ -45,19 +45,15 @@ public final class LedgerMark implements AutoCloseable {
     Optional<Head> newest = read(path, run);
     // Begins a fresh file with the newest line alone, so that it does not grow for ever.
     Path fresh = path.resolveSibling(path.getFileName() + ".new");
-    try (FileChannel out =
-        FileChannel.open(
-            fresh,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
+    try (RandomAccessFile out = new RandomAccessFile(fresh.toFile(), "rw")) {
+      out.setLength(0);
       if (newest.isPresent()) {
-        write(out, line(run, newest.get()));
+        out.write(line(run, newest.get()));
       }
-      out.force(true);
+      out.getFD().sync();
     }
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    return new LedgerMark(FileChannel.open(path, StandardOpenOption.WRITE), run, newest);
+    return new LedgerMark(new RandomAccessFile(path.toFile(), "rw"), run, newest);
   }
 
   /** Reads the newest head of a run from its mark without changing anything; nothing if none. */
@@ -90,10 +86,11 @@ public final class LedgerMark implements AutoCloseable {
           "mark must grow beyond " + newest.get().sequence() + " but got " + head.sequence());
     }
     // What an earlier failure, such as a full disk, left half written is overwritten.
-    file.truncate(end).position(end);
-    write(file, line(run, head));
-    file.force(false);
-    end = file.position();
+    file.setLength(end);
+    file.seek(end);
+    file.write(line(run, head));
+    file.getFD().sync();
+    end = file.getFilePointer();
     newest = Optional.of(head);
   }
 
@@ -102,15 +99,8 @@ public final class LedgerMark implements AutoCloseable {
     file.close();
   }
 
-  private static void write(FileChannel out, String line) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(US_ASCII));
-    while (bytes.hasRemaining()) {
-      out.write(bytes);
-    }
-  }
-
-  private static String line(RoundId.Run run, Head head) {
-    return run + " " + head.sequence() + " " + head.hash() + "\n";
+  private static byte[] line(RoundId.Run run, Head head) {
+    return (run + " " + head.sequence() + " " + head.hash() + "\n").getBytes(US_ASCII);
   }
 
   private static Head parse(Path path, String line, RoundId.Run run) {
