@@ -1,0 +1,2 @@
+package org.shuffledcheckin.learning.model;
+final class Dl4jModels {}
