@@ -76,7 +76,9 @@ public final class LedgerAudit {
    */
   public Head end() {
     for (int i = 0; i < claims.size(); i++) {
-      require(witnesses.get(i), claims.get(i));
+      Head seen = claims.get(i);
+      requireSame(
+          witnesses.get(i), seen, head, Optional.ofNullable(remembered.get(seen.sequence())));
     }
     return head;
   }
@@ -86,16 +88,25 @@ public final class LedgerAudit {
     return head;
   }
 
-  private void require(String witness, Head claim) {
-    if (claim.sequence() > head.sequence()) {
+  /**
+   * Checks a head that somebody has seen.
+   *
+   * @param witness who, as the middle of a sentence
+   * @param seen by them
+   * @param end the ledger's newest head
+   * @param ours the ledger's own head at the same place, if it goes so far
+   * @throws LedgerRefusal if the ledger does not extend what was seen
+   */
+  public static void requireSame(String witness, Head seen, Head end, Optional<Head> ours) {
+    if (seen.sequence() > end.sequence()) {
       throw new LedgerRefusal(
           "The ledger was rolled back: it ends at entry %d, but %s has seen entry %d. Restore the newer database; spent budget cannot be taken back."
-              .formatted(head.sequence(), witness, claim.sequence()));
+              .formatted(end.sequence(), witness, seen.sequence()));
     }
-    if (!claim.equals(remembered.get(claim.sequence()))) {
+    if (!ours.equals(Optional.of(seen))) {
       throw new LedgerRefusal(
           "The ledger was rewritten: its entry %d is not the one that %s has seen."
-              .formatted(claim.sequence(), witness));
+              .formatted(seen.sequence(), witness));
     }
   }
 

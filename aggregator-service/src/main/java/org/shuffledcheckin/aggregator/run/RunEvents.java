@@ -3,7 +3,8 @@ package org.shuffledcheckin.aggregator.run;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import org.shuffledcheckin.accountant.UpperBound;
+import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +39,20 @@ public final class RunEvents {
     return status;
   }
 
-  /** Replaces what is known about the run's numbers, keeping state and evaluation. */
-  public synchronized void refresh(UnaryOperator<RunStatus> change) {
-    status = change.apply(status);
+  /** Notes the run's numbers; listeners hear of them with the next event. */
+  public synchronized void refresh(
+      RunTotals totals, UpperBound spent, long roundsLeft, long modelVersion) {
+    status =
+        new RunStatus(
+            status.run(),
+            status.state(),
+            status.detail(),
+            totals,
+            spent,
+            status.limit(),
+            roundsLeft,
+            modelVersion,
+            status.evaluation());
   }
 
   /** Notes what the run does now; says nothing if that is no news. */
