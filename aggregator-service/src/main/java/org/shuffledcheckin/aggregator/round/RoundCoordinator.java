@@ -134,7 +134,7 @@ public final class RoundCoordinator {
     if (stopping) {
       throw new InterruptedException("the aggregator is stopping");
     }
-    LOG.atWarn().setCause(why.getCause()).log(why.getMessage());
+    LOG.atDebug().setCause(why).log("stalled");
     parts.events().enter(RunState.STALLED, why.getMessage());
     pause.sleep(backoff.next());
   }
