@@ -57,7 +57,8 @@ final class CompiledEngine implements GradientEngine {
       if (planar != wantsPlanes && !grid.isPlanar()) {
         compiled.add(wantsPlanes ? ReorderLayer.toPlanes(grid) : ReorderLayer.fromPlanes(grid));
       }
-      Grid out = wantsPlanes ? Grid.unpadded(shapes.get(i + 1)) : outGrid(layer, grid, shapes.get(i + 1));
+      Grid out =
+          wantsPlanes ? Grid.unpadded(shapes.get(i + 1)) : outGrid(layer, grid, shapes.get(i + 1));
       compiled.add(compile(layer, layout.block(i), grid, out));
       planar = wantsPlanes;
       grid = out;
@@ -68,7 +69,7 @@ final class CompiledEngine implements GradientEngine {
   /** A convolution chooses its padding; a pool keeps the one it is given. */
   private Grid outGrid(Layer layer, Grid in, Shape shape) {
     return layer instanceof Layer.Convolution
-        ? Grid.padded(shape, kernels.lanes())
+        ? Grid.padded(shape, kernels.panel())
         : new Grid(shape.height(), shape.width(), shape.channels(), in.stride());
   }
 

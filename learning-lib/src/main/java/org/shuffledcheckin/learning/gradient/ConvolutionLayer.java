@@ -6,8 +6,8 @@ import org.shuffledcheckin.learning.model.Layer;
 import org.shuffledcheckin.learning.model.ParameterLayout;
 
 /**
- * A convolution as a matrix product: each output position is a row of the window it sees, by
- * kernel row, kernel column, channel.
+ * A convolution as a matrix product: each output position is a row of the window it sees, by kernel
+ * row, kernel column, channel.
  */
 final class ConvolutionLayer implements KernelLayer {
   private final Kernels kernels;
@@ -26,6 +26,7 @@ final class ConvolutionLayer implements KernelLayer {
   private final float[] output;
   private final float[] outputGradient;
   private final SparseRow active;
+  private final int[] order;
 
   ConvolutionLayer(
       Kernels kernels, Layer.Convolution layer, ParameterLayout.Block block, Grid in, Grid out) {
@@ -35,7 +36,7 @@ final class ConvolutionLayer implements KernelLayer {
     this.out = out;
     this.channels = in.channels();
     this.windows = new Windows(layer, in, out);
-    this.inner = Grid.roundUp(windows.patchSize(), kernels.lanes());
+    this.inner = Grid.roundUp(windows.patchSize(), kernels.panel());
     this.patches = new float[out.positions() * inner];
     this.patchGradient = new float[inner];
     this.weightsByInput = new float[inner * out.stride()];
@@ -45,30 +46,25 @@ final class ConvolutionLayer implements KernelLayer {
     this.output = new float[out.size()];
     this.outputGradient = new float[out.size()];
     this.active = new SparseRow(Math.max(out.positions(), layer.filters()));
+    this.order = parameterOrder();
   }
 
   @Override
   public void load(float[] parameters) {
     System.arraycopy(parameters, block.biasesAt(), biases, 0, layer.filters());
-    int area = layer.kernel().area();
-    int at = block.weightsAt();
     for (int filter = 0; filter < layer.filters(); filter++) {
-      for (int channel = 0; channel < channels; channel++) {
-        for (int cell = 0; cell < area; cell++) {
-          int k = cell * windows.channelStride() + channel;
-          weightsByInput[k * out.stride() + filter] = parameters[at];
-          weightsByFilter[filter * inner + k] = parameters[at];
-          at++;
-        }
+      int at = block.weightsAt() + filter * order.length;
+      for (int i = 0; i < order.length; i++) {
+        weightsByInput[kernels.packedIndex(order[i], filter, inner)] = parameters[at + i];
+        weightsByFilter[filter * inner + order[i]] = parameters[at + i];
       }
     }
   }
 
   @Override
   public float[] forward(float[] in) {
-    windows.gather(in, patches, inner);
-    kernels.multiply(
-        patches, out.positions(), inner, weightsByInput, out.stride(), biases, output);
+    windows.gather(kernels, in, patches, inner);
+    kernels.multiply(patches, out.positions(), inner, weightsByInput, out.stride(), biases, output);
     NonLinearity.apply(kernels, layer.activation(), output, output.length);
     clearPadding();
     return output;
@@ -76,8 +72,7 @@ final class ConvolutionLayer implements KernelLayer {
 
   /** A sigmoid of the padding is not 0; what follows relies on it being 0. */
   private void clearPadding() {
-    if (out.stride() == out.channels()
-        || layer.activation() != Activation.SIGMOID) {
+    if (out.stride() == out.channels() || layer.activation() != Activation.SIGMOID) {
       return;
     }
     for (int at = 0; at < output.length; at += out.stride()) {
@@ -92,18 +87,19 @@ final class ConvolutionLayer implements KernelLayer {
 
   @Override
   public void backward(float[] in, float[] inGradient, float[] gradient) {
-    NonLinearity.differentiate(
-        kernels, layer.activation(), outputGradient, output, output.length);
+    NonLinearity.differentiate(kernels, layer.activation(), outputGradient, output, output.length);
     boolean direct = windows.channelStride() == 1 && inner == windows.patchSize();
     for (int filter = 0; filter < layer.filters(); filter++) {
       active.collect(outputGradient, filter, out.stride(), out.positions(), 0, inner);
       gradient[block.biasesAt() + filter] = active.sum();
-      int at = block.weightsAt() + filter * channels * layer.kernel().area();
+      int at = block.weightsAt() + filter * order.length;
       if (direct) {
         active.combine(kernels, patches, gradient, at, inner);
       } else {
         active.combine(kernels, patches, filterGradient, 0, inner);
-        scatterByChannel(gradient, at);
+        for (int i = 0; i < order.length; i++) {
+          gradient[at + i] = filterGradient[order[i]];
+        }
       }
     }
     if (inGradient != null) {
@@ -111,17 +107,14 @@ final class ConvolutionLayer implements KernelLayer {
     }
   }
 
-  private void scatterByChannel(float[] gradient, int at) {
+  /** Returns, for each weight of a filter in the order of the parameters, its place in a window. */
+  private int[] parameterOrder() {
     int area = layer.kernel().area();
-    int stride = windows.channelStride();
-    for (int channel = 0; channel < channels; channel++) {
-      int k = channel;
-      int to = at + channel * area;
-      for (int cell = 0; cell < area; cell++) {
-        gradient[to + cell] = filterGradient[k];
-        k += stride;
-      }
+    int[] order = new int[channels * area];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i % area * windows.channelStride() + i / area;
     }
+    return order;
   }
 
   private void backwardToInput(float[] inGradient) {

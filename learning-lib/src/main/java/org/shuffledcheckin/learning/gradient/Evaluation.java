@@ -5,8 +5,8 @@ import org.shuffledcheckin.learning.data.Dataset;
 /**
  * How well a model does on a data set.
  *
- * @param accuracy share of records whose label got the highest probability, the first class
- *     winning a tie
+ * @param accuracy share of records whose label got the highest probability, the first class winning
+ *     a tie
  * @param loss mean cross-entropy in nats, each record's at most -ln(1e-10)
  * @param records how many records it was measured on
  */

@@ -11,8 +11,8 @@ record Grid(int height, int width, int channels, int stride) {
     return new Grid(shape.height(), shape.width(), shape.channels(), shape.channels());
   }
 
-  static Grid padded(Shape shape, int lanes) {
-    int stride = roundUp(shape.channels(), lanes);
+  static Grid padded(Shape shape, int panel) {
+    int stride = roundUp(shape.channels(), panel);
     return new Grid(shape.height(), shape.width(), shape.channels(), stride);
   }
 
@@ -29,7 +29,7 @@ record Grid(int height, int width, int channels, int stride) {
     return stride == 1 || (positions() == 1 && stride == channels);
   }
 
-  static int roundUp(int value, int lanes) {
-    return (value + lanes - 1) & -lanes;
+  static int roundUp(int value, int panel) {
+    return (value + panel - 1) & -panel;
   }
 }

@@ -17,51 +17,55 @@ final class VectorKernels implements Kernels {
           : FloatVector.SPECIES_PREFERRED;
 
   private static final int LANES = SPECIES.length();
+  private static final int PANEL = 2 * LANES;
 
   VectorKernels() {}
 
   @Override
-  public int lanes() {
-    return LANES;
+  public int panel() {
+    return PANEL;
   }
 
   @Override
   public void multiply(
       float[] x, int rows, int inner, float[] w, int width, float[] bias, float[] out) {
-    int r = 0;
-    for (; r + 4 <= rows; r += 4) {
-      int i = 0;
-      for (; i + 2 * LANES <= width; i += 2 * LANES) {
-        multiplyFourByTwo(x, r * inner, inner, w, width, i, bias, out, r * width + i);
+    for (int c = 0; c < width; c += PANEL) {
+      int r = 0;
+      for (; r + 4 <= rows; r += 4) {
+        multiplyFourRows(x, r * inner, inner, w, c * inner, bias, c, out, r * width + c, width);
       }
-      for (; i < width; i += LANES) {
-        multiplyFourByOne(x, r * inner, inner, w, width, i, bias, out, r * width + i);
-      }
-    }
-    for (; r < rows; r++) {
-      for (int i = 0; i < width; i += LANES) {
-        multiplyOne(x, r * inner, inner, w, width, i, bias, out, r * width + i);
+      for (; r < rows; r++) {
+        multiplyRow(x, r * inner, inner, w, c * inner, bias, c, out, r * width + c);
       }
     }
   }
 
-  private static void multiplyFourByTwo(
-      float[] x, int x0, int inner, float[] w, int width, int i, float[] b, float[] out, int o) {
+  // Two vectors of four rows: eight sums hide the latency of a multiply-add.
+  private static void multiplyFourRows(
+      float[] x,
+      int x0,
+      int inner,
+      float[] w,
+      int at,
+      float[] bias,
+      int c,
+      float[] out,
+      int o,
+      int width) {
     int x1 = x0 + inner;
     int x2 = x1 + inner;
     int x3 = x2 + inner;
-    FloatVector a00 = FloatVector.fromArray(SPECIES, b, i);
-    FloatVector a01 = FloatVector.fromArray(SPECIES, b, i + LANES);
+    FloatVector a00 = FloatVector.fromArray(SPECIES, bias, c);
+    FloatVector a01 = FloatVector.fromArray(SPECIES, bias, c + LANES);
     FloatVector a10 = a00;
     FloatVector a11 = a01;
     FloatVector a20 = a00;
     FloatVector a21 = a01;
     FloatVector a30 = a00;
     FloatVector a31 = a01;
-    int row = i;
     for (int k = 0; k < inner; k++) {
-      FloatVector w0 = FloatVector.fromArray(SPECIES, w, row);
-      FloatVector w1 = FloatVector.fromArray(SPECIES, w, row + LANES);
+      FloatVector w0 = FloatVector.fromArray(SPECIES, w, at + k * PANEL);
+      FloatVector w1 = FloatVector.fromArray(SPECIES, w, at + k * PANEL + LANES);
       FloatVector v = FloatVector.broadcast(SPECIES, x[x0 + k]);
       a00 = v.fma(w0, a00);
       a01 = v.fma(w1, a01);
@@ -74,7 +78,6 @@ final class VectorKernels implements Kernels {
       v = FloatVector.broadcast(SPECIES, x[x3 + k]);
       a30 = v.fma(w0, a30);
       a31 = v.fma(w1, a31);
-      row += width;
     }
     a00.intoArray(out, o);
     a01.intoArray(out, o + LANES);
@@ -86,38 +89,17 @@ final class VectorKernels implements Kernels {
     a31.intoArray(out, o + 3 * width + LANES);
   }
 
-  private static void multiplyFourByOne(
-      float[] x, int x0, int inner, float[] w, int width, int i, float[] b, float[] out, int o) {
-    FloatVector a0 = FloatVector.fromArray(SPECIES, b, i);
-    FloatVector a1 = a0;
-    FloatVector a2 = a0;
-    FloatVector a3 = a0;
-    int row = i;
+  private static void multiplyRow(
+      float[] x, int x0, int inner, float[] w, int at, float[] bias, int c, float[] out, int o) {
+    FloatVector a0 = FloatVector.fromArray(SPECIES, bias, c);
+    FloatVector a1 = FloatVector.fromArray(SPECIES, bias, c + LANES);
     for (int k = 0; k < inner; k++) {
-      FloatVector w0 = FloatVector.fromArray(SPECIES, w, row);
-      a0 = w0.fma(FloatVector.broadcast(SPECIES, x[x0 + k]), a0);
-      a1 = w0.fma(FloatVector.broadcast(SPECIES, x[x0 + inner + k]), a1);
-      a2 = w0.fma(FloatVector.broadcast(SPECIES, x[x0 + 2 * inner + k]), a2);
-      a3 = w0.fma(FloatVector.broadcast(SPECIES, x[x0 + 3 * inner + k]), a3);
-      row += width;
+      FloatVector v = FloatVector.broadcast(SPECIES, x[x0 + k]);
+      a0 = v.fma(FloatVector.fromArray(SPECIES, w, at + k * PANEL), a0);
+      a1 = v.fma(FloatVector.fromArray(SPECIES, w, at + k * PANEL + LANES), a1);
     }
     a0.intoArray(out, o);
-    a1.intoArray(out, o + width);
-    a2.intoArray(out, o + 2 * width);
-    a3.intoArray(out, o + 3 * width);
-  }
-
-  private static void multiplyOne(
-      float[] x, int at, int inner, float[] w, int width, int i, float[] b, float[] out, int o) {
-    FloatVector sum = FloatVector.fromArray(SPECIES, b, i);
-    int row = i;
-    for (int k = 0; k < inner; k++) {
-      sum =
-          FloatVector.fromArray(SPECIES, w, row)
-              .fma(FloatVector.broadcast(SPECIES, x[at + k]), sum);
-      row += width;
-    }
-    sum.intoArray(out, o);
+    a1.intoArray(out, o + LANES);
   }
 
   @Override
@@ -225,8 +207,7 @@ final class VectorKernels implements Kernels {
     int i = 0;
     for (; i + LANES <= width; i += LANES) {
       sum =
-          FloatVector.fromArray(SPECIES, w, at + i)
-              .fma(FloatVector.fromArray(SPECIES, x, i), sum);
+          FloatVector.fromArray(SPECIES, w, at + i).fma(FloatVector.fromArray(SPECIES, x, i), sum);
     }
     float total = sum.reduceLanes(VectorOperators.ADD);
     for (; i < width; i++) {
@@ -267,9 +248,7 @@ final class VectorKernels implements Kernels {
   public void rectify(float[] values, int length) {
     int i = 0;
     for (; i + LANES <= length; i += LANES) {
-      FloatVector.fromArray(SPECIES, values, i)
-          .max(FloatVector.zero(SPECIES))
-          .intoArray(values, i);
+      FloatVector.fromArray(SPECIES, values, i).max(FloatVector.zero(SPECIES)).intoArray(values, i);
     }
     for (; i < length; i++) {
       values[i] = Math.max(values[i], 0f);
@@ -291,21 +270,59 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void maxOfTaps(float[] in, int[] taps, float[] out, int outAt, int width) {
-    int i = 0;
-    for (; i + LANES <= width; i += LANES) {
-      FloatVector max = FloatVector.fromArray(SPECIES, in, taps[0] + i);
-      for (int t = 1; t < taps.length; t++) {
-        max = max.max(FloatVector.fromArray(SPECIES, in, taps[t] + i));
+  public void gather(
+      float[] source, int pitch, int[] corners, int run, int runs, float[] target, int inner) {
+    for (int c = 0; c < corners.length; c++) {
+      if (run == LANES) {
+        gatherVectors(source, corners[c], pitch, runs, target, c * inner);
+      } else {
+        gatherRuns(source, corners[c], pitch, run, runs, target, c * inner);
       }
-      max.intoArray(out, outAt + i);
     }
-    for (; i < width; i++) {
-      float max = in[taps[0] + i];
-      for (int t = 1; t < taps.length; t++) {
-        max = Math.max(max, in[taps[t] + i]);
+  }
+
+  private static void gatherVectors(
+      float[] source, int from, int pitch, int runs, float[] target, int to) {
+    for (int r = 0; r < runs; r++) {
+      FloatVector.fromArray(SPECIES, source, from + r * pitch).intoArray(target, to + r * LANES);
+    }
+  }
+
+  private static void gatherRuns(
+      float[] source, int from, int pitch, int run, int runs, float[] target, int to) {
+    for (int r = 0; r < runs; r++) {
+      int start = from + r * pitch;
+      int end = to + r * run;
+      int i = 0;
+      for (; i + LANES <= run; i += LANES) {
+        FloatVector.fromArray(SPECIES, source, start + i).intoArray(target, end + i);
       }
-      out[outAt + i] = max;
+      for (; i < run; i++) {
+        target[end + i] = source[start + i];
+      }
+    }
+  }
+
+  @Override
+  public void maxPool(float[] in, int[] taps, int window, float[] out, int stride) {
+    int at = 0;
+    for (int first = 0; first < taps.length; first += window) {
+      int i = 0;
+      for (; i + LANES <= stride; i += LANES) {
+        FloatVector max = FloatVector.fromArray(SPECIES, in, taps[first] + i);
+        for (int t = 1; t < window; t++) {
+          max = max.max(FloatVector.fromArray(SPECIES, in, taps[first + t] + i));
+        }
+        max.intoArray(out, at + i);
+      }
+      for (; i < stride; i++) {
+        float max = in[taps[first] + i];
+        for (int t = 1; t < window; t++) {
+          max = Math.max(max, in[taps[first + t] + i]);
+        }
+        out[at + i] = max;
+      }
+      at += stride;
     }
   }
 
@@ -313,31 +330,36 @@ final class VectorKernels implements Kernels {
   public void routeToMax(
       float[] in,
       int[] taps,
+      int window,
       float[] out,
       float[] outGradient,
-      int outAt,
       float[] inGradient,
-      int width) {
-    int i = 0;
-    for (; i + LANES <= width; i += LANES) {
-      FloatVector max = FloatVector.fromArray(SPECIES, out, outAt + i);
-      FloatVector left = FloatVector.fromArray(SPECIES, outGradient, outAt + i);
-      for (int tap : taps) {
-        FloatVector zero = FloatVector.zero(SPECIES);
-        VectorMask<Float> isMax =
-            FloatVector.fromArray(SPECIES, in, tap + i).compare(VectorOperators.EQ, max);
-        FloatVector.fromArray(SPECIES, inGradient, tap + i)
-            .add(zero.blend(left, isMax))
-            .intoArray(inGradient, tap + i);
-        left = left.blend(zero, isMax);
+      int stride) {
+    int at = 0;
+    for (int first = 0; first < taps.length; first += window) {
+      int i = 0;
+      for (; i + LANES <= stride; i += LANES) {
+        FloatVector max = FloatVector.fromArray(SPECIES, out, at + i);
+        FloatVector left = FloatVector.fromArray(SPECIES, outGradient, at + i);
+        for (int t = first; t < first + window; t++) {
+          FloatVector zero = FloatVector.zero(SPECIES);
+          int tap = taps[t] + i;
+          VectorMask<Float> isMax =
+              FloatVector.fromArray(SPECIES, in, tap).compare(VectorOperators.EQ, max);
+          FloatVector.fromArray(SPECIES, inGradient, tap)
+              .add(zero.blend(left, isMax))
+              .intoArray(inGradient, tap);
+          left = left.blend(zero, isMax);
+        }
       }
-    }
-    for (; i < width; i++) {
-      int t = 0;
-      while (t < taps.length - 1 && in[taps[t] + i] != out[outAt + i]) {
-        t++;
+      for (; i < stride; i++) {
+        int t = first;
+        while (t < first + window - 1 && in[taps[t] + i] != out[at + i]) {
+          t++;
+        }
+        inGradient[taps[t] + i] += outGradient[at + i];
       }
-      inGradient[taps[t] + i] += outGradient[outAt + i];
+      at += stride;
     }
   }
 }

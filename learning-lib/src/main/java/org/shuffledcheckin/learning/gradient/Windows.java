@@ -11,12 +11,11 @@ import org.shuffledcheckin.learning.model.Padding;
  */
 final class Windows {
   private final Extent kernel;
-  private final Extent stride;
   private final Grid in;
-  private final Grid out;
   private final Grid frame;
   private final int top;
   private final int left;
+  private final int[] corners;
   private final boolean framed;
   private final float[] framedImage;
   private final float[] framedGradient;
@@ -24,15 +23,16 @@ final class Windows {
 
   Windows(Layer.Convolution layer, Grid in, Grid out) {
     this.kernel = layer.kernel();
-    this.stride = layer.stride();
+    Extent stride = layer.stride();
     this.in = in;
-    this.out = out;
     Padding padding = layer.padding();
     this.top = padding.before(in.height(), kernel.height(), stride.height());
     this.left = padding.before(in.width(), kernel.width(), stride.width());
-    int height = Math.max(top + in.height(), (out.height() - 1) * stride.height() + kernel.height());
+    int height =
+        Math.max(top + in.height(), (out.height() - 1) * stride.height() + kernel.height());
     int width = Math.max(left + in.width(), (out.width() - 1) * stride.width() + kernel.width());
     this.frame = new Grid(height, width, in.channels(), in.stride());
+    this.corners = corners(stride, frame, out);
     this.framed = height != in.height() || width != in.width();
     this.framedImage = new float[framed ? frame.size() : 0];
     this.framedGradient = new float[framed ? frame.size() : 0];
@@ -48,22 +48,15 @@ final class Windows {
   }
 
   /** Writes the window of each output position as a row of {@code pitch} numbers. */
-  void gather(float[] image, float[] patches, int pitch) {
+  void gather(Kernels kernels, float[] image, float[] patches, int pitch) {
     float[] source = image;
     if (framed) {
       intoFrame(image);
       source = framedImage;
     }
     int run = kernel.width() * in.stride();
-    for (int position = 0; position < out.positions(); position++) {
-      int from = corner(position);
-      int to = position * pitch;
-      for (int row = 0; row < kernel.height(); row++) {
-        copy(source, from, patches, to, run);
-        from += frame.width() * in.stride();
-        to += run;
-      }
-    }
+    int framePitch = frame.width() * in.stride();
+    kernels.gather(source, framePitch, corners, run, kernel.height(), patches, pitch);
   }
 
   /** Clears where {@link #scatter} adds to. */
@@ -75,7 +68,7 @@ final class Windows {
   /** Adds the gradient of one window to that of the image. */
   void scatter(Kernels kernels, float[] patchGradient, int position) {
     int run = kernel.width() * in.stride();
-    int to = corner(position);
+    int to = corners[position];
     int from = 0;
     for (int row = 0; row < kernel.height(); row++) {
       kernels.add(gradientTarget, to, patchGradient, from, run);
@@ -106,20 +99,13 @@ final class Windows {
     return ((top + row) * frame.width() + left) * in.stride();
   }
 
-  private int corner(int position) {
-    int row = position / out.width() * stride.height();
-    int column = position % out.width() * stride.width();
-    return (row * frame.width() + column) * in.stride();
-  }
-
-  /** Short runs are common here, and a loop beats the call for them. */
-  private static void copy(float[] source, int from, float[] target, int to, int length) {
-    if (length >= 32) {
-      System.arraycopy(source, from, target, to, length);
-      return;
+  private static int[] corners(Extent stride, Grid frame, Grid out) {
+    int[] corners = new int[out.positions()];
+    for (int position = 0; position < corners.length; position++) {
+      int row = position / out.width() * stride.height();
+      int column = position % out.width() * stride.width();
+      corners[position] = (row * frame.width() + column) * frame.stride();
     }
-    for (int i = 0; i < length; i++) {
-      target[to + i] = source[from + i];
-    }
+    return corners;
   }
 }

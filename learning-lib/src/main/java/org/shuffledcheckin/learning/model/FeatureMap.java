@@ -3,6 +3,7 @@ package org.shuffledcheckin.learning.model;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.Shape;
 
 /**
@@ -10,9 +11,11 @@ import org.shuffledcheckin.learning.data.Shape;
  * from data; a change in what one computes is a new constant with a new version in its name.
  */
 public enum FeatureMap {
-  /** Histograms of the directions of edges, pooled over a grid of cells; see the class. */
-  ORIENTED_GRADIENTS_1(
-      "oriented-gradients/1", OrientedGradients::output, OrientedGradients::new);
+  /**
+   * 288 numbers that say which way edges run in each of 6x6 cells of an image, scaled to norm 4:
+   * what {@link OrientedGradients} computes.
+   */
+  ORIENTED_GRADIENTS_1("oriented-gradients/1", OrientedGradients::output, OrientedGradients::new);
 
   private final String text;
   private final UnaryOperator<Shape> output;
@@ -47,6 +50,23 @@ public enum FeatureMap {
   /** Returns the shape of the features of records of shape {@code input}, or refuses it. */
   public Shape output(Shape input) {
     return output.apply(input);
+  }
+
+  /** Returns the features of every record of {@code data}, for training on them directly. */
+  public Dataset apply(Dataset data) {
+    Shape shape = output(data.shape());
+    FeatureExtractor features = newExtractor(data.shape());
+    float[] record = new float[data.shape().size()];
+    float[] single = new float[shape.size()];
+    float[] all = new float[Math.multiplyExact(data.size(), shape.size())];
+    int[] labels = new int[data.size()];
+    for (int i = 0; i < data.size(); i++) {
+      data.copyInput(i, record);
+      features.extract(record, single);
+      System.arraycopy(single, 0, all, i * single.length, single.length);
+      labels[i] = data.label(i);
+    }
+    return Dataset.ofFloats(data.name() + " " + text, shape, data.classes(), all, labels);
   }
 
   /** Returns an extractor for records of shape {@code input}, for one thread. */

@@ -33,8 +33,7 @@ final class LayerText {
     ModelText.requireFields(
         "layer",
         node,
-        Set.of(
-            "type", "filters", "kernel", "stride", "padding", "activation", "units", "classes"));
+        Set.of("type", "filters", "kernel", "stride", "padding", "activation", "units", "classes"));
     String type = ModelText.text(node, "type");
     return switch (type) {
       case "convolution" -> convolution(node);
@@ -80,8 +79,7 @@ final class LayerText {
     node.putArray(name).add(extent.height()).add(extent.width());
   }
 
-  private static <T> T named(
-      JsonNode node, String field, T[] values, Function<T, String> nameOf) {
+  private static <T> T named(JsonNode node, String field, T[] values, Function<T, String> nameOf) {
     String name = ModelText.text(node, field);
     return Arrays.stream(values)
         .filter(value -> nameOf.apply(value).equals(name))

@@ -31,8 +31,7 @@ public record ModelSpec(Shape input, Optional<FeatureMap> features, Network netw
 
   /** Returns a model without fixed features. */
   public static ModelSpec of(Shape input, Layer... layers) {
-    return new ModelSpec(
-        input, Optional.empty(), new Network.Layers(List.of(layers)));
+    return new ModelSpec(input, Optional.empty(), new Network.Layers(List.of(layers)));
   }
 
   /** Reads a canonical text, refusing what is malformed, unknown or too large. */

@@ -124,8 +124,7 @@ final class ModelText {
     for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
       String name = names.next();
       if (!known.contains(name)) {
-        throw new IllegalArgumentException(
-            "%s has no field %s".formatted(what, shortened(name)));
+        throw new IllegalArgumentException("%s has no field %s".formatted(what, shortened(name)));
       }
     }
   }
