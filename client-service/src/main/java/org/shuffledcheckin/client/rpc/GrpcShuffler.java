@@ -1,8 +1,8 @@
 package org.shuffledcheckin.client.rpc;
 
 import io.grpc.CallOptions;
-import io.grpc.Channel;
 import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
@@ -36,17 +36,19 @@ public final class GrpcShuffler implements Shuffler {
           Status.Code.INTERNAL,
           Status.Code.UNKNOWN);
 
-  private final Channel channel;
+  private final ManagedChannel channel;
   private final CheckInGrpc.CheckInStub stub;
 
   /** Talks over a channel, which stays its owner's to close. */
-  public GrpcShuffler(Channel channel) {
+  public GrpcShuffler(ManagedChannel channel) {
     this.channel = channel;
     this.stub = CheckInGrpc.newStub(channel);
   }
 
   @Override
   public Subscription subscribe(RoundFeed feed) {
+    // The waits between attempts are the caller's; the channel's own would add minutes to them.
+    channel.resetConnectBackoff();
     ClientCall<SubscribeRequest, RoundEvent> call =
         channel.newCall(CheckInGrpc.getSubscribeMethod(), CallOptions.DEFAULT);
     ClientCalls.asyncServerStreamingCall(

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
+import org.shuffledcheckin.client.TestShuffler;
 import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;

@@ -1,29 +1,29 @@
-package org.shuffledcheckin.client.host;
+package org.shuffledcheckin.client;
 
 import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
-import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.inprocess.InProcessChannelBuilder;
-import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.rpc.GrpcShuffler;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.server.Endpoint;
+import org.shuffledcheckin.kit.server.GrpcChannels;
+import org.shuffledcheckin.kit.server.GrpcServer;
+import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.tls.ClientCertificates;
+import org.shuffledcheckin.kit.tls.TlsIdentity;
 import org.shuffledcheckin.proto.v1.AnswerOutcome;
 import org.shuffledcheckin.proto.v1.AnswerReply;
 import org.shuffledcheckin.proto.v1.AnswerRequest;
@@ -41,7 +41,7 @@ import org.shuffledcheckin.proto.v1.SubscribeRequest;
  * A shuffler in this process that keeps the wire contract towards clients, remembers every byte it
  * was ever sent, and fails when told to.
  */
-final class TestShuffler extends CheckInGrpc.CheckInImplBase implements AutoCloseable {
+public final class TestShuffler extends CheckInGrpc.CheckInImplBase implements AutoCloseable {
   /** Every submission ever received of a client, by round number; repeats included. */
   private final Map<Long, Map<ByteString, List<List<ByteString>>>> received = new HashMap<>();
 
@@ -49,8 +49,8 @@ final class TestShuffler extends CheckInGrpc.CheckInImplBase implements AutoClos
   private final List<StreamObserver<RoundEvent>> subscribers = new ArrayList<>();
   private final AtomicInteger downloads = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
-  private final Server server;
-  private final ManagedChannel channel;
+  private final GrpcServer server;
+  private final Optional<ManagedChannel> channel;
   private Optional<RoundEvent> open = Optional.empty();
   private Optional<RoundTerms> terms = Optional.empty();
   private byte[] model = new byte[0];
@@ -58,34 +58,43 @@ final class TestShuffler extends CheckInGrpc.CheckInImplBase implements AutoClos
   private int busy;
   private int refusing;
 
-  TestShuffler() throws IOException {
+  /** Serves inside this process. */
+  public TestShuffler() {
     String name = UUID.randomUUID().toString();
-    server =
-        InProcessServerBuilder.forName(name)
-            .maxInboundMessageSize(WireLimits.MESSAGE_BYTES)
-            .addService(this)
-            .build()
-            .start();
-    channel =
-        InProcessChannelBuilder.forName(name)
-            .maxInboundMessageSize(WireLimits.MESSAGE_BYTES)
-            .build();
+    server = start(new Endpoint.InProcess(name));
+    channel = Optional.of(GrpcChannels.inProcess(name));
   }
 
-  GrpcShuffler shuffler() {
-    return new GrpcShuffler(channel);
+  /** Serves on a port of the loopback interface, over TLS. */
+  public TestShuffler(TlsIdentity identity) {
+    server = start(new Endpoint.Network("127.0.0.1", 0, identity, ClientCertificates.OPTIONAL));
+    channel = Optional.empty();
   }
 
-  ManagedChannel channel() {
-    return channel;
+  private GrpcServer start(Endpoint endpoint) {
+    return GrpcServer.builder("test", endpoint, ServerLimits.defaults())
+        .serve(this)
+        .onDrain(this::disconnect)
+        .start();
+  }
+
+  /** The port, over TLS. */
+  public int port() {
+    return server.port();
+  }
+
+  /** This shuffler as a client in this process reaches it. */
+  public GrpcShuffler shuffler() {
+    return new GrpcShuffler(channel.orElseThrow());
   }
 
   /** Opens a round on the ledger that a well-behaved run would have. */
-  void open(RoundTerms round, byte[] modelBytes) {
+  public void open(RoundTerms round, byte[] modelBytes) {
     open(round, modelBytes, TestRounds.head(round.id().number()));
   }
 
-  synchronized void open(RoundTerms round, byte[] modelBytes, Head head) {
+  /** Opens a round on any ledger. */
+  public synchronized void open(RoundTerms round, byte[] modelBytes, Head head) {
     terms = Optional.of(round);
     model = modelBytes;
     announce(
@@ -100,19 +109,20 @@ final class TestShuffler extends CheckInGrpc.CheckInImplBase implements AutoClos
   }
 
   /** Announces anything. */
-  synchronized void announce(RoundOpened event) {
+  public synchronized void announce(RoundOpened event) {
     open = Optional.of(RoundEvent.newBuilder().setOpened(event).build());
     open.ifPresent(this::tell);
   }
 
-  synchronized void close(RoundTerms round) {
+  /** Closes a round. */
+  public synchronized void close(RoundTerms round) {
     open = Optional.empty();
     terms = Optional.empty();
     tell(RoundEvent.newBuilder().setClosed(RoundClosed.newBuilder().setId(wire(round))).build());
   }
 
   /** Ends every subscription, as a restart would. */
-  synchronized void disconnect() {
+  public synchronized void disconnect() {
     List<StreamObserver<RoundEvent>> ended = List.copyOf(subscribers);
     subscribers.clear();
     for (StreamObserver<RoundEvent> subscriber : ended) {
@@ -121,53 +131,51 @@ final class TestShuffler extends CheckInGrpc.CheckInImplBase implements AutoClos
   }
 
   /** The next so many answer requests are taken, but their replies are lost. */
-  synchronized void loseReplies(int count) {
+  public synchronized void loseReplies(int count) {
     losing = count;
   }
 
   /** The next so many answer requests are refused before anything is taken. */
-  synchronized void refuse(int count) {
+  public synchronized void refuse(int count) {
     refusing = count;
   }
 
   /** The next so many answers are told to come again. */
-  synchronized void busy(int count) {
+  public synchronized void busy(int count) {
     busy = count;
   }
 
-  synchronized int subscribers() {
+  /** How many are subscribed. */
+  public synchronized int subscribers() {
     return subscribers.size();
   }
 
-  int downloads() {
+  /** How often a model was asked for. */
+  public int downloads() {
     return downloads.get();
   }
 
-  int requests() {
+  /** How many answer requests came. */
+  public int requests() {
     return requests.get();
   }
 
   /** All submissions that a client ever made in a round, each a list of sealed reports. */
-  synchronized List<List<ByteString>> received(long round, byte[] credential) {
+  public synchronized List<List<ByteString>> received(long round, byte[] credential) {
     return received
         .getOrDefault(round, Map.of())
         .getOrDefault(ByteString.copyFrom(credential), List.of());
   }
 
   /** The answers that count, by credential. */
-  synchronized Map<ByteString, List<ByteString>> accepted(long round) {
+  public synchronized Map<ByteString, List<ByteString>> accepted(long round) {
     return Map.copyOf(accepted.getOrDefault(round, Map.of()));
   }
 
   @Override
   public void close() {
-    channel.shutdownNow();
-    server.shutdownNow();
-    try {
-      server.awaitTermination(5, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    channel.ifPresent(ManagedChannel::shutdownNow);
+    server.close();
   }
 
   @Override
