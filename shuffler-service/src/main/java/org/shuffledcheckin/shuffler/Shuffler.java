@@ -75,6 +75,7 @@ public final class Shuffler implements AutoCloseable {
    * @param nanoTime a monotonic clock
    * @param freeDisk bytes that the disk still has
    * @param random cryptographic
+   * @param maxClients that may be enrolled
    * @param listener hears of rounds
    */
   public record Parts(
@@ -85,6 +86,7 @@ public final class Shuffler implements AutoCloseable {
       LongSupplier nanoTime,
       LongSupplier freeDisk,
       SecureRandom random,
+      long maxClients,
       RoundListener listener,
       MeterRegistry meters) {}
 
@@ -95,7 +97,7 @@ public final class Shuffler implements AutoCloseable {
     freeDisk = parts.freeDisk();
     store = new StoreGuard(parts.opener());
     sweeper = Executors.newSingleThreadExecutor(Shuffler::sweeperThread);
-    registry = new ClientRegistry(store, parts.random());
+    registry = new ClientRegistry(store, parts.random(), parts.maxClients());
     models = new ModelShelf(parts.folder());
     book =
         new RoundBook(

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.server.Refusal;
+import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.store.Store;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
 import org.shuffledcheckin.shuffler.store.Store.Table;
@@ -35,14 +37,20 @@ public final class ClientRegistry implements ActiveClients {
 
   private final StoreGuard store;
   private final SecureRandom random;
+  private final long maxClients;
   private volatile Snapshot snapshot = new Snapshot(List.of(), 0, 0);
 
   private record Snapshot(List<ClientPage> pages, long enrolled, long active) {}
 
-  /** Reads the registry from the store. */
-  public ClientRegistry(StoreGuard store, SecureRandom random) {
+  /**
+   * Reads the registry from the store.
+   *
+   * @param maxClients that may ever be enrolled: each takes about 33 bytes of memory
+   */
+  public ClientRegistry(StoreGuard store, SecureRandom random, long maxClients) {
     this.store = store;
     this.random = random;
+    this.maxClients = maxClients;
     reload(store.reading());
   }
 
@@ -82,6 +90,10 @@ public final class ClientRegistry implements ActiveClients {
     if (count < 1 || count > MAX_ENROL) {
       throw new IllegalArgumentException(
           "clients to enrol must be in [1, " + MAX_ENROL + "] but are " + count);
+    }
+    if (snapshot.enrolled + count > maxClients) {
+      throw new RefusedException(
+          Refusal.BUSY, "no more than " + maxClients + " clients can be enrolled");
     }
     List<byte[]> tokens = newTokens(snapshot.enrolled, count);
     List<ClientPage> pages = new ArrayList<>(snapshot.pages);
