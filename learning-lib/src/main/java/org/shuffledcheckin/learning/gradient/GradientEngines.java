@@ -51,7 +51,10 @@ public final class GradientEngines {
   // By name, because nothing here may link to a class whose module may be absent.
   private static Kernels vectorKernels() {
     try {
-      return (Kernels) Class.forName(VECTOR_KERNELS).getDeclaredConstructor().newInstance();
+      return Class.forName(VECTOR_KERNELS)
+          .asSubclass(Kernels.class)
+          .getDeclaredConstructor()
+          .newInstance();
     } catch (InvocationTargetException e) {
       throw new IllegalStateException("vector kernels do not start on this machine", e.getCause());
     } catch (ReflectiveOperationException e) {

@@ -1,8 +1,6 @@
 package org.shuffledcheckin.learning.model;
 
 import java.util.Arrays;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.Shape;
 
@@ -15,17 +13,12 @@ public enum FeatureMap {
    * 288 numbers that say which way edges run in each of 6x6 cells of an image, scaled to norm 4:
    * what {@link OrientedGradients} computes.
    */
-  ORIENTED_GRADIENTS_1("oriented-gradients/1", OrientedGradients::output, OrientedGradients::new);
+  ORIENTED_GRADIENTS_1("oriented-gradients/1");
 
   private final String text;
-  private final UnaryOperator<Shape> output;
-  private final Function<Shape, FeatureExtractor> extractor;
 
-  FeatureMap(
-      String text, UnaryOperator<Shape> output, Function<Shape, FeatureExtractor> extractor) {
+  FeatureMap(String text) {
     this.text = text;
-    this.output = output;
-    this.extractor = extractor;
   }
 
   /** Returns the name with its version, as the canonical text of a model gives it. */
@@ -49,7 +42,9 @@ public enum FeatureMap {
 
   /** Returns the shape of the features of records of shape {@code input}, or refuses it. */
   public Shape output(Shape input) {
-    return output.apply(input);
+    return switch (this) {
+      case ORIENTED_GRADIENTS_1 -> OrientedGradients.output(input);
+    };
   }
 
   /** Returns the features of every record of {@code data}, for training on them directly. */
@@ -71,6 +66,8 @@ public enum FeatureMap {
 
   /** Returns an extractor for records of shape {@code input}, for one thread. */
   public FeatureExtractor newExtractor(Shape input) {
-    return extractor.apply(input);
+    return switch (this) {
+      case ORIENTED_GRADIENTS_1 -> new OrientedGradients(input);
+    };
   }
 }

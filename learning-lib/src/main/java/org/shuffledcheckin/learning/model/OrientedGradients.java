@@ -19,7 +19,7 @@ final class OrientedGradients implements FeatureExtractor {
   private static final int CELLS = 6;
   private static final int FEATURES = DIRECTIONS * CELLS * CELLS;
   private static final float NORM = 4;
-  private static final float SQRT_2 = 1.41421356f;
+  private static final float SQRT_2 = 1.4142135f;
 
   private final Shape input;
   private final int[] cellOfRow;
