@@ -56,11 +56,6 @@ public record AggregatorConfig(
     Check.inRange("threads", threads, 0, 1024);
   }
 
-  /** The file that remembers the ledger's head. */
-  public Path markFile() {
-    return ledgerMark.orElseGet(() -> dataFolder.resolve("ledger.mark"));
-  }
-
   /**
    * A PostgreSQL database or schema that holds this run and nothing else.
    *

@@ -90,8 +90,8 @@ public sealed interface Optimizer {
         float[] parameters, float[] memory, double[] gradient, double rate, long step) {
       int count = parameters.length;
       // StrictMath: the same bits everywhere, which Math.pow does not promise.
-      double correction = 1 - StrictMath.pow(decay, step);
-      double squareCorrection = 1 - StrictMath.pow(squareDecay, step);
+      double correction = 1 - StrictMath.pow(decay, (double) step);
+      double squareCorrection = 1 - StrictMath.pow(squareDecay, (double) step);
       for (int i = 0; i < count; i++) {
         double moment = decay * memory[i] + (1 - decay) * gradient[i];
         double square =

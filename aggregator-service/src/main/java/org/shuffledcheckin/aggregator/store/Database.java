@@ -41,6 +41,15 @@ public final class Database implements AutoCloseable {
     return open(config, true);
   }
 
+  /** Opens an SQLite file that is there already, and changes nothing in it. */
+  public static Database sqliteForReading(Path file) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:sqlite:" + file);
+    config.addDataSourceProperty("busy_timeout", "10000");
+    config.setConnectionInitSql("PRAGMA query_only = ON");
+    return new Database(pool(config), true);
+  }
+
   /**
    * Opens a PostgreSQL database or schema that holds this run and no other.
    *
@@ -58,11 +67,6 @@ public final class Database implements AutoCloseable {
   }
 
   private static Database open(HikariConfig config, boolean sqlite) {
-    config.setPoolName("aggregator-store");
-    config.setMaximumPoolSize(CONNECTIONS);
-    config.setMinimumIdle(1);
-    config.setAutoCommit(false);
-    config.setConnectionTimeout(CONNECT_MILLIS);
     HikariDataSource pool = pool(config);
     try {
       Flyway.configure()
@@ -79,6 +83,11 @@ public final class Database implements AutoCloseable {
   }
 
   private static HikariDataSource pool(HikariConfig config) {
+    config.setPoolName("aggregator-store");
+    config.setMaximumPoolSize(CONNECTIONS);
+    config.setMinimumIdle(1);
+    config.setAutoCommit(false);
+    config.setConnectionTimeout(CONNECT_MILLIS);
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {
