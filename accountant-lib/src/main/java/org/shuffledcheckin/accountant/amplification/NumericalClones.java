@@ -61,6 +61,9 @@ public record NumericalClones(long reports, double epsilon0, double cloneProbabi
     for (long high = start; high >= 0; high -= width) {
       long low = Math.max(0, high - width + 1);
       double mass = mass(clones, low, high);
+      if (mass == 0) {
+        return sum;
+      }
       sum += mass * given(low, epsilon);
       // Below the mode the masses fall at least geometrically with the ratio of these two.
       double rest = mass(clones, Math.max(0, low - width), low - 1);
@@ -78,6 +81,9 @@ public record NumericalClones(long reports, double epsilon0, double cloneProbabi
     for (long low = start; low <= clones.trials(); low += width) {
       long high = Math.min(clones.trials(), low + width - 1);
       double mass = mass(clones, low, high);
+      if (mass == 0) {
+        return sum;
+      }
       double inner = given(low, epsilon);
       sum += mass * inner;
       double rest = mass(clones, high + 1, Math.min(clones.trials(), high + width));

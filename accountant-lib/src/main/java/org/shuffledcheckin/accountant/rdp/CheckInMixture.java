@@ -29,7 +29,7 @@ public final class CheckInMixture {
   /** A term or block this far below the largest one, in the exponent, is bounded, not summed. */
   private static final double NEGLIGIBLE = 48;
 
-  private record Range(long from, long to) {
+  private record Range(long from, long to, double bound) {
     long length() {
       return to - from + 1;
     }
@@ -115,20 +115,19 @@ public final class CheckInMixture {
   private List<Range> relevantRuns() {
     long clients = checkIns.trials();
     largest = Math.max(term(mode), term(clients));
-    for (long k = 1; k < clients; k += 1 + k / 8) {
+    for (long k = 1; k < clients; k += 1 + k / 2) {
       largest = Math.max(largest, term(k));
     }
     if (Double.isInfinite(largest)) {
       return List.of();
     }
-    List<Range> blocks = split(new Range(0, clients));
     List<Range> runs = new ArrayList<>();
-    for (Range block : blocks) {
-      double bound = bound(block);
-      if (bound < largest - NEGLIGIBLE) {
-        leftOut += Math.exp(bound - largest);
-      } else if (!runs.isEmpty() && runs.get(runs.size() - 1).to() == block.from() - 1) {
-        runs.set(runs.size() - 1, new Range(runs.get(runs.size() - 1).from(), block.to()));
+    for (Range block : split(range(0, clients))) {
+      int last = runs.size() - 1;
+      if (block.bound() < largest - NEGLIGIBLE) {
+        leftOut += Math.exp(block.bound() - largest);
+      } else if (last >= 0 && runs.get(last).to() == block.from() - 1) {
+        runs.set(last, new Range(runs.get(last).from(), block.to(), block.bound()));
       } else {
         runs.add(block);
       }
@@ -143,14 +142,14 @@ public final class CheckInMixture {
     open.push(whole);
     while (!open.isEmpty()) {
       Range block = open.pop();
-      if (block.length() <= leaf || bound(block) < largest - NEGLIGIBLE - 10) {
+      if (block.length() <= leaf || block.bound() < largest - NEGLIGIBLE - 10) {
         leaves.add(block);
         continue;
       }
       long middle = block.from() + block.length() / 2;
       largest = Math.max(largest, term(middle));
-      open.push(new Range(middle, block.to()));
-      open.push(new Range(block.from(), middle - 1));
+      open.push(range(middle, block.to()));
+      open.push(range(block.from(), middle - 1));
     }
     return leaves;
   }
@@ -159,10 +158,12 @@ public final class CheckInMixture {
     return checkIns.logPmf(k) + moments.logExcess(k);
   }
 
-  private double bound(Range block) {
-    double peak = checkIns.logPmf(Math.max(block.from(), Math.min(block.to(), mode)));
-    return peak == Double.NEGATIVE_INFINITY
-        ? peak
-        : peak + Math.log(block.length()) + moments.logExcessBound(block.from(), block.to());
+  private Range range(long from, long to) {
+    double peak = checkIns.logPmf(Math.max(from, Math.min(to, mode)));
+    double bound =
+        peak == Double.NEGATIVE_INFINITY
+            ? peak
+            : peak + Math.log(to - from + 1) + moments.logExcessBound(from, to);
+    return new Range(from, to, bound);
   }
 }

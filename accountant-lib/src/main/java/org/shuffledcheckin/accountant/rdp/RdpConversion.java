@@ -1,8 +1,11 @@
 package org.shuffledcheckin.accountant.rdp;
 
-import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Converts Rényi divergence to (epsilon, delta) by the bound of Canonne, Kamath and Steinke (2020,
@@ -39,27 +42,35 @@ public final class RdpConversion {
 
   /**
    * Searches the integer orders 2 to {@code maxOrder} for the smallest objective: a geometric sweep,
-   * then every gap beside the best point is closed. Exact for objectives that fall and then rise.
+   * then a golden section between the neighbours of the best point. Exact for objectives that fall
+   * and then rise.
    */
   public static AtOrder minimiseOverIntegers(int maxOrder, IntToDoubleFunction objective) {
-    int[] points = sweep(2, maxOrder);
-    while (true) {
-      AtOrder best = new AtOrder(points[0], objective.applyAsDouble(points[0]));
-      int bestIndex = 0;
-      for (int i = 1; i < points.length; i++) {
-        double value = objective.applyAsDouble(points[i]);
-        if (value < best.value()) {
-          best = new AtOrder(points[i], value);
-          bestIndex = i;
-        }
-      }
-      int low = points[Math.max(0, bestIndex - 1)];
-      int high = points[Math.min(points.length - 1, bestIndex + 1)];
-      if (high - low <= 2 || points[points.length - 1] - points[0] < points.length) {
-        return best;
-      }
-      points = sweep(low, high);
+    Map<Integer, Double> known = new HashMap<>();
+    IntToDoubleFunction once = order -> known.computeIfAbsent(order, objective::applyAsDouble);
+    int[] points = sweep(maxOrder);
+    int best = 0;
+    for (int i = 1; i < points.length; i++) {
+      best = once.applyAsDouble(points[i]) < once.applyAsDouble(points[best]) ? i : best;
     }
+    int low = points[Math.max(0, best - 1)];
+    int high = points[Math.min(points.length - 1, best + 1)];
+    while (high - low > 3) {
+      int left = high - (int) Math.round(GOLDEN * (high - low));
+      int right = Math.max(left + 1, low + (int) Math.round(GOLDEN * (high - low)));
+      if (once.applyAsDouble(left) <= once.applyAsDouble(right)) {
+        high = right;
+      } else {
+        low = left;
+      }
+    }
+    for (int order = low; order <= high; order++) {
+      once.applyAsDouble(order);
+    }
+    return known.entrySet().stream()
+        .map(entry -> new AtOrder(entry.getKey(), entry.getValue()))
+        .min(Comparator.comparingDouble(AtOrder::value))
+        .orElseThrow();
   }
 
   /** Searches real orders above 1 by golden section on log(order − 1), after a coarse sweep. */
@@ -100,25 +111,13 @@ public final class RdpConversion {
     return best;
   }
 
-  /** About a dozen integers from low to high, both included, evenly spread in the logarithm. */
-  private static int[] sweep(int low, int high) {
-    if (high - low <= 8) {
-      int[] all = new int[high - low + 1];
-      for (int i = 0; i < all.length; i++) {
-        all[i] = low + i;
-      }
-      return all;
-    }
+  /** About a dozen integers from 2 to the last, evenly spread in the logarithm. */
+  private static int[] sweep(int last) {
     int steps = 12;
-    int[] points = new int[steps + 1];
-    int count = 0;
-    for (int i = 0; i <= steps; i++) {
-      int point = (int) Math.round(low * Math.pow((double) high / low, (double) i / steps));
-      if (count == 0 || point > points[count - 1]) {
-        points[count++] = point;
-      }
-    }
-    return Arrays.copyOf(points, count);
+    return IntStream.rangeClosed(0, steps)
+        .map(i -> (int) Math.round(2 * Math.pow(last / 2.0, (double) i / steps)))
+        .distinct()
+        .toArray();
   }
 
   static void requireOrder(double order) {
