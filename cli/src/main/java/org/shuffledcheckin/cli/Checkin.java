@@ -1,15 +1,33 @@
 package org.shuffledcheckin.cli;
 
+import java.io.PrintWriter;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The one command line of the product: {@code checkin COMMAND [OPTION]...}. */
 @Command(
     name = "checkin",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "Federated learning by shuffled check-ins, with a privacy cost that is proven.")
-public final class Checkin {
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "Federated learning by shuffled check-ins, with a privacy cost that is proven.",
+      ""
+    },
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 something outside failed.",
+      "Completion: source <(checkin completion)    Colours off: NO_COLOR=1"
+    },
+    subcommands = {GenerateCompletion.class})
+public final class Checkin implements Runnable {
+  @Spec private CommandSpec spec;
+
   private Checkin() {}
 
   /** Runs one command and ends the process with its exit code. */
@@ -17,7 +35,47 @@ public final class Checkin {
     System.exit(commandLine().execute(args));
   }
 
-  static CommandLine commandLine() {
-    return new CommandLine(new Checkin());
+  /** The command line, ready to parse; public for tests that run it in their own process. */
+  public static CommandLine commandLine() {
+    CommandLine commandLine = new CommandLine(new Checkin());
+    CommandSpec completion =
+        commandLine.getSubcommands().get("generate-completion").getCommandSpec();
+    commandLine.getCommandSpec().removeSubcommand("generate-completion");
+    commandLine.addSubcommand("completion", new CommandLine(completion));
+    return commandLine
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setAbbreviatedOptionsAllowed(false)
+        .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(Checkin::explainBadUsage)
+        .setExecutionExceptionHandler(Failures::explain);
+  }
+
+  /** Without a command there is nothing to do but to say what could be done. */
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+
+  private static int explainBadUsage(ParameterException problem, String[] args) {
+    CommandLine command = problem.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(command.getColorScheme().errorText("checkin: " + sentence(problem)));
+    UnmatchedArgumentException.printSuggestions(problem, err);
+    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return ExitCode.USAGE;
+  }
+
+  private static String sentence(ParameterException problem) {
+    if (problem instanceof UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().get(0);
+      boolean option = unmatched.isUnknownOption();
+      boolean command = !option && !problem.getCommandLine().getSubcommands().isEmpty();
+      return "unknown "
+          + (option ? "option" : command ? "command" : "argument")
+          + " '"
+          + word
+          + "'";
+    }
+    return problem.getMessage();
   }
 }

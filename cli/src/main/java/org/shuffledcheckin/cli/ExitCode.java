@@ -14,5 +14,8 @@ public final class ExitCode {
   /** Something outside failed: a file, a port, a peer. */
   public static final int UNAVAILABLE = 3;
 
+  /** A fault of the program itself. */
+  public static final int BUG = 70;
+
   private ExitCode() {}
 }

@@ -1,0 +1,57 @@
+package org.shuffledcheckin.kit.round;
+
+/** The bounds that {@code checkin/v1} states, in one place for everyone who checks them. */
+public final class WireLimits {
+  /** Reports one client may send in one round. */
+  public static final int REPORTS_PER_CLIENT = 16;
+
+  /** Clients whose answers may travel in one request. */
+  public static final int ANSWERS_PER_REQUEST = 4096;
+
+  /** Length of an enrolment token. */
+  public static final int CREDENTIAL_BYTES = 64;
+
+  /** Length of any request or reply. */
+  public static final int MESSAGE_BYTES = 4 << 20;
+
+  /** Length of serialised round parameters. */
+  public static final int PARAMETERS_BYTES = 4096;
+
+  /** What sealing adds to a report: an encapsulated key and an authentication tag. */
+  public static final int SEAL_BYTES = 48;
+
+  /** Length of a report before sealing. */
+  public static final int REPORT_BYTES = MESSAGE_BYTES - SEAL_BYTES;
+
+  /** Length of the vector that is randomised. */
+  public static final int DIMENSION = 2_097_128;
+
+  /** Length of a serialised model. */
+  public static final long MODEL_BYTES = 1L << 30;
+
+  /** Length of a model's architecture text. */
+  public static final int ARCHITECTURE_BYTES = 1 << 16;
+
+  /** Length of one piece of a model. */
+  public static final int MODEL_CHUNK_BYTES = 256 << 10;
+
+  /** Length of one block of reports, unless it holds a single one. */
+  public static final int REPORT_BLOCK_BYTES = 1 << 20;
+
+  /** Reports in one block. */
+  public static final int REPORTS_PER_BLOCK = 1024;
+
+  /** Ledger links in one request. */
+  public static final int LEDGER_LINKS = 1024;
+
+  /** Clients that may be counted on. */
+  public static final long CLIENTS = 1_000_000_000L;
+
+  /** For how long a round may take answers: a week. */
+  public static final long OPEN_MILLIS = 604_800_000L;
+
+  /** Local epsilon of one report. */
+  public static final double EPSILON0 = 50;
+
+  private WireLimits() {}
+}
