@@ -7,8 +7,8 @@ import org.shuffledcheckin.accountant.UpperBound;
  * Amplification of one round of plain shuffling by the closed forms of Feldman, McMillan and Talwar
  * ("Hiding among the clones", 2021, Theorem 3.8, and its 2023 successor).
  *
- * <p>A closed form holds only where {@link #holds21} or {@link #holds23} says so. Elsewhere its value
- * means nothing, and {@link #amplified21} falls back to no amplification at all.
+ * <p>A closed form holds only where {@link #holds21} or {@link #holds23} says so. Elsewhere its
+ * value means nothing, and {@link #amplified21} falls back to no amplification at all.
  *
  * @param reports how many reports are shuffled
  * @param epsilon0 the local guarantee of each
@@ -68,14 +68,13 @@ public record ClosedFormShuffling(long reports, double epsilon0) {
   }
 
   /**
-   * The delta that comes with an epsilon of the shuffled reports. The paper puts ε0 where the theorem
-   * has the amplified epsilon: looser, still valid.
+   * The delta that comes with an epsilon of the shuffled reports. The paper puts ε0 where the
+   * theorem has the amplified epsilon: looser, still valid.
    */
   public double delta(double epsilon, double delta0, double delta1) {
     Arguments.requireProbability("delta0", delta0);
     Arguments.requireProbability("delta1", delta1);
-    return delta1
-        + (Math.exp(epsilon) + 1) * (1 + Math.exp(-epsilon0) / 2) * reports * delta0;
+    return delta1 + (Math.exp(epsilon) + 1) * (1 + Math.exp(-epsilon0) / 2) * reports * delta0;
   }
 
   private static void requireDelta(double delta) {

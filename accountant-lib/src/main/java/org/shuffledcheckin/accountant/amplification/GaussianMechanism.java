@@ -29,8 +29,8 @@ public record GaussianMechanism(double mu) {
   }
 
   /**
-   * The textbook epsilon √(2·log(1.25/δ))·μ. Proven only where it is at most 1, and the paper uses it
-   * far beyond: kind PAPER.
+   * The textbook epsilon √(2·log(1.25/δ))·μ. Proven only where it is at most 1, and the paper uses
+   * it far beyond: kind PAPER.
    */
   public PaperValue classicalEpsilon(double delta) {
     if (!(delta > 0 && delta <= 1)) {

@@ -6,8 +6,8 @@ import org.shuffledcheckin.accountant.numeric.Binomial;
 
 /**
  * Amplification of one round of plain shuffling, evaluated numerically: among n − 1 other reports
- * each is, with the clone probability, as good as one from the protected client's record or from its
- * replacement (Feldman, McMillan and Talwar 2021, Theorem 3.2).
+ * each is, with the clone probability, as good as one from the protected client's record or from
+ * its replacement (Feldman, McMillan and Talwar 2021, Theorem 3.2).
  *
  * <p>Every sum has positive terms only; what is not summed is bounded and added, so the result errs
  * upward.

@@ -25,9 +25,7 @@ public final class Subsampling {
     Arguments.requireProbability("rate", rate);
     Approximate given = new Approximate(epsilon, delta);
     double amplified =
-        epsilon > 700
-            ? epsilon + Math.log(rate)
-            : Math.log1p(rate * Math.expm1(given.epsilon()));
+        epsilon > 700 ? epsilon + Math.log(rate) : Math.log1p(rate * Math.expm1(given.epsilon()));
     return new Approximate(Math.max(0, amplified), rate * given.delta());
   }
 }

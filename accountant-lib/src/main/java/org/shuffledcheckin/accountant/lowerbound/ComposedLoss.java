@@ -6,10 +6,10 @@ import org.shuffledcheckin.accountant.numeric.RealFft;
  * Bounds, from below, the epsilon of many repetitions of one actual pair.
  *
  * <p>The losses are rounded to a grid, tilted by e^{θ·loss} so that the part which decides at this
- * delta lies in the middle, composed by one Fourier transform, and tilted back: the result keeps its
- * relative precision however small delta is. What rounding, wrap-around and floating point can have
- * added is bounded and subtracted (Bernstein's inequality; the transform's error bound), so the
- * result errs downward.
+ * delta lies in the middle, composed by one Fourier transform, and tilted back: the result keeps
+ * its relative precision however small delta is. What rounding, wrap-around and floating point can
+ * have added is bounded and subtracted (Bernstein's inequality; the transform's error bound), so
+ * the result errs downward.
  */
 final class ComposedLoss {
   /** Cells of the grid on which the tilt is chosen. */

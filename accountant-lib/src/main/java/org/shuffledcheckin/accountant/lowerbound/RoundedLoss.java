@@ -1,8 +1,9 @@
 package org.shuffledcheckin.accountant.lowerbound;
 
 /**
- * Loss atoms rounded to the nearest multiple of a grid width, with what the rounding did on average:
- * the sum of many rounding errors keeps close to its mean, so most of it can be taken back.
+ * Loss atoms rounded to the nearest multiple of a grid width, with what the rounding did on
+ * average: the sum of many rounding errors keeps close to its mean, so most of it can be taken
+ * back.
  */
 final class RoundedLoss {
   private final double width;
@@ -46,15 +47,15 @@ final class RoundedLoss {
   }
 
   /**
-   * Returns x such that the sum of the losses is at least the sum of the rounded ones plus x, except
-   * with probability e^{−exponent}: by Bernstein's inequality, or because no error exceeds half a
-   * cell. The count is the number of rounds, or 1 where the masses are rates of a Poisson process.
+   * Returns x such that the sum of the losses is at least the sum of the rounded ones plus x,
+   * except with probability e^{−exponent}: by Bernstein's inequality, or because no error exceeds
+   * half a cell. The count is the number of rounds, or 1 where the masses are rates of a Poisson
+   * process.
    */
   double recovered(double count, double exponent, boolean poisson) {
     double largest = width / 2;
     double spread = largest * exponent / 3;
-    double deviation =
-        spread + Math.sqrt(spread * spread + 2 * count * squaredError * exponent);
+    double deviation = spread + Math.sqrt(spread * spread + 2 * count * squaredError * exponent);
     double bernstein = count * meanError - deviation;
     return poisson ? bernstein : Math.max(bernstein, -count * largest);
   }

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.accountant.lowerbound;
 
+import java.util.Arrays;
+
 /**
  * Holds the coefficients of a power series with non-negative terms, each as mantissa times a power
  * of two, so that moments like exp(10^7) neither overflow nor cost an exponential per operation.
@@ -24,7 +26,7 @@ final class ScaledSeries {
   ScaledSeries(int size) {
     mantissas = new double[size];
     exponents = new long[size];
-    java.util.Arrays.fill(exponents, ZERO_EXPONENT);
+    Arrays.fill(exponents, ZERO_EXPONENT);
   }
 
   int size() {
@@ -73,8 +75,8 @@ final class ScaledSeries {
   }
 
   /**
-   * Sets {@code this[target] = factor · Σ weight(i)·left[i]·right[total−i]} over i from {@code from}
-   * to {@code to}. The weights must not be negative: then no digit is lost.
+   * Sets {@code this[target] = factor · Σ weight(i)·left[i]·right[total−i]} over i from {@code
+   * from} to {@code to}. The weights must not be negative: then no digit is lost.
    */
   void setConvolution(
       int target,

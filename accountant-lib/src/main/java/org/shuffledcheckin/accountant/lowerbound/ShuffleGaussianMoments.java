@@ -6,15 +6,15 @@ import org.shuffledcheckin.accountant.rdp.SecondOrder;
 
 /**
  * Computes the Rényi divergence of the shuffled Gaussian reports of n clients on the pair of data
- * sets that differ in one record while all the others agree: the paper's Theorem 3 for check-in rate
- * 1, its check-in form for smaller rates. Exact for that pair, hence a lower bound on the mechanism's
- * divergence; nothing more.
+ * sets that differ in one record while all the others agree: the paper's Theorem 3 for check-in
+ * rate 1, its check-in form for smaller rates. Exact for that pair, hence a lower bound on the
+ * mechanism's divergence; nothing more.
  *
  * <p>The likelihood ratio is the mean of n independent variables. Its excess over 1 has central
  * moments that are the coefficients of the n-th power of a power series, and those follow from a
  * quadratic recurrence (J. C. P. Miller's). Every sum here has terms of one sign, so the result
- * keeps its relative precision from 1e-15 to 1e7, for n up to 1e9 and beyond, at a cost of O(order²)
- * for all orders together. The paper enumerates integer partitions instead.
+ * keeps its relative precision from 1e-15 to 1e7, for n up to 1e9 and beyond, at a cost of
+ * O(order²) for all orders together. The paper enumerates integer partitions instead.
  *
  * @param clients number of clients n
  * @param checkInRate probability of a client to report
@@ -98,8 +98,8 @@ public record ShuffleGaussianMoments(long clients, double checkInRate, double sh
 
   /**
    * Moments of r − 1, each divided by its factorial, for the log-normal likelihood ratio r of one
-   * report. With θ = exp(shift²) − 1 the generating function N satisfies N′(x) = exp(θx)·N((1+θ)x) −
-   * N(x); read coefficient by coefficient that is a recurrence without a minus sign.
+   * report. With θ = exp(shift²) − 1 the generating function N satisfies N′(x) = exp(θx)·N((1+θ)x)
+   * − N(x); read coefficient by coefficient that is a recurrence without a minus sign.
    */
   private ScaledSeries reportSeries(int maxOrder) {
     double a = shift * shift;

@@ -56,6 +56,10 @@ final class Tilt {
     while (high < limit && new Tilt(rounded, composed, high, 0).chernoff() > target) {
       high = Math.min(2 * high, limit);
     }
+    if (new Tilt(rounded, composed, high, 0).chernoff() > target) {
+      // The largest loss is itself likelier than delta: a moderate tilt shows it best.
+      high = limit / 15;
+    }
     double low = 0;
     for (int i = 0; i < 60 && high - low > 1e-3 * high; i++) {
       double middle = 0.5 * (low + high);
@@ -84,7 +88,7 @@ final class Tilt {
       double growth = new Tilt(rounded, composed, theta + more, 0).logMoment - logMoment;
       best = Math.min(best, (growth + WINDOW_EXPONENT) / more - mean);
     }
-    return Double.isInfinite(best) ? composed.count() * (rounded.loss(rounded.cells() - 1)) : best;
+    return Double.isInfinite(best) ? composed.count() * rounded.loss(rounded.cells() - 1) : best;
   }
 
   private double chernoff() {

@@ -5,7 +5,7 @@ final class TiltedProfile {
   /** Rounding errors exceed their bound with this probability, relative to delta. */
   private static final double ROUNDING_SHARE = 1e-3;
 
-  private static final int SCAN = 4096;
+  private static final int SCAN = 1 << 15;
 
   private final Tilt tilt;
   private final double delta;
@@ -20,8 +20,7 @@ final class TiltedProfile {
     this.length = tilted.length;
     this.shift =
         tilt.rounded()
-            .recovered(
-                composed.count(), -Math.log(ROUNDING_SHARE * delta), composed.poisson());
+            .recovered(composed.count(), -Math.log(ROUNDING_SHARE * delta), composed.poisson());
     this.mass = new double[length + 1];
     this.discounted = new double[length + 1];
     for (int i = length - 1; i >= 0; i--) {

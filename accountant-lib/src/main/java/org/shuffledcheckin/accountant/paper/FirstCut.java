@@ -9,8 +9,8 @@ import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
  * The paper's Theorem 1 and the baseline that composes it: treat the round as if exactly l clients
  * had checked in, and pay β = Pr(at least l) for the rest.
  *
- * <p>One round of the corrected form is an (epsilon, delta) pair whose proof needs the same for every
- * count up to l, while the closed form fails for small counts; composing it goes through the
+ * <p>One round of the corrected form is an (epsilon, delta) pair whose proof needs the same for
+ * every count up to l, while the closed form fails for small counts; composing it goes through the
  * conversion lemma. Both stay PAPER.
  *
  * @param epsilon amplified epsilon, with (e0 − 1)/(e0 + 1)
@@ -72,9 +72,7 @@ public record FirstCut(
         Subsampling.withoutReplacement(rate, round.epsilon(count), round.delta(count));
     double delta = beta + amplified.delta();
     return PaperRdpCurve.of(
-        "baseline",
-        MAX_ORDER,
-        order -> ConversionLemma.value(order, amplified.epsilon(), delta));
+        "baseline", MAX_ORDER, order -> ConversionLemma.value(order, amplified.epsilon(), delta));
   }
 
   private static void requireCount(ShuffledRound round, long count) {

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.paper;
 
+import java.util.Objects;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.amplification.ClosedFormShuffling;
 import org.shuffledcheckin.accountant.numeric.Binomial;
@@ -40,14 +41,13 @@ public record ShuffledRound(
     Arguments.requirePositive("epsilon0", epsilon0);
     Arguments.requireProbability("delta0", delta0);
     Arguments.requireProbability("delta1", delta1);
-    java.util.Objects.requireNonNull(shuffling, "shuffling");
+    Objects.requireNonNull(shuffling, "shuffling");
   }
 
   /** Returns the round behind a cell of the paper's table: δ0 = δ², δ1 = 0, no shuffling credit. */
   public static ShuffledRound ofTable(
       long clients, double checkInRate, double epsilon0, double delta) {
-    return new ShuffledRound(
-        clients, checkInRate, epsilon0, delta * delta, 0, Shuffling.IGNORED);
+    return new ShuffledRound(clients, checkInRate, epsilon0, delta * delta, 0, Shuffling.IGNORED);
   }
 
   /** Epsilon of k shuffled reports. */
@@ -76,8 +76,7 @@ public record ShuffledRound(
       return clients;
     }
     long last = (long) Math.floor((1 - delta1) / deltaPerReport()) - 1;
-    boolean rare =
-        last >= 0 && new Binomial(clients, checkInRate).survival(last + 1) <= NEGLIGIBLE;
+    boolean rare = last >= 0 && new Binomial(clients, checkInRate).survival(last + 1) <= NEGLIGIBLE;
     return rare ? last : clients;
   }
 }

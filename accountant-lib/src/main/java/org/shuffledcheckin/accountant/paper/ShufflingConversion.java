@@ -50,10 +50,7 @@ public final class ShufflingConversion implements CheckInMixture.Moments {
   private double subsampled(long checkIns) {
     double[] lemma = lemmaValues(Math.min(checkIns, lastCount));
     return WithoutReplacement.logExcess(
-        order,
-        (double) checkIns / round.clients(),
-        j -> lemma[j],
-        Double.POSITIVE_INFINITY);
+        order, (double) checkIns / round.clients(), j -> lemma[j], Double.POSITIVE_INFINITY);
   }
 
   /** Without shuffling credit every factor grows with the count. */

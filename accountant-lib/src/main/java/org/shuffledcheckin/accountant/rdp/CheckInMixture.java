@@ -8,13 +8,13 @@ import org.shuffledcheckin.accountant.numeric.Binomial;
 import org.shuffledcheckin.accountant.numeric.LogSpace;
 
 /**
- * Averages a moment over the number of clients that check in: the paper's Eq. (main), moment =
- * Σ_k Bin(n, γ)(k)·moment_k from k = 0, with moment_0 = 1. The equation is exact; the result bounds
+ * Averages a moment over the number of clients that check in: the paper's Eq. (main), moment = Σ_k
+ * Bin(n, γ)(k)·moment_k from k = 0, with moment_0 = 1. The equation is exact; the result bounds
  * from above exactly if the moments do.
  *
- * <p>Only few k matter, but not always those near n·γ: a moment that explodes for small or for large
- * k can outweigh a probability of 1e-100. So blocks of k are bounded and split until what is left
- * out is below 1e-18 of the sum; {@link #logExcess} puts even that back, bounded.
+ * <p>Only few k matter, but not always those near n·γ: a moment that explodes for small or for
+ * large k can outweigh a probability of 1e-100. So blocks of k are bounded and split until what is
+ * left out is below 1e-18 of the sum; {@link #logExcess} puts even that back, bounded.
  */
 public final class CheckInMixture {
   /** What one number of check-ins contributes. */
@@ -65,10 +65,10 @@ public final class CheckInMixture {
   }
 
   /**
-   * Returns log(moment − 1) of the mixture at a cost that does not grow with n, for moments that are
-   * smooth in k: where the terms form a wide bell, every s-th term is summed, and s halved until the
-   * sum stands still to 1e-11. An equidistant sum over a smooth bell converges faster than any power
-   * of s; still, this is an approximation, not a bound.
+   * Returns log(moment − 1) of the mixture at a cost that does not grow with n, for moments that
+   * are smooth in k: where the terms form a wide bell, every s-th term is summed, and s halved
+   * until the sum stands still to 1e-11. An equidistant sum over a smooth bell converges faster
+   * than any power of s; still, this is an approximation, not a bound.
    */
   public static double logExcessOfSmooth(long clients, double checkInRate, Moments moments) {
     CheckInMixture mixture = new CheckInMixture(clients, checkInRate, moments);

@@ -50,7 +50,9 @@ public record DistributedCheckIn(
         });
   }
 
-  /** More check-ins sample more, fewer check-ins carry less noise: both are taken at their worst. */
+  /**
+   * More check-ins sample more, fewer check-ins carry less noise: both are taken at their worst.
+   */
   private double bound(int order, long fewest, long most) {
     double perOrder = guarantee.mu() * guarantee.mu() / (2.0 * Math.max(1, fewest));
     return WithoutReplacement.logExcess(

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 
 /**
  * Converts Rényi divergence to (epsilon, delta) by the bound of Canonne, Kamath and Steinke (2020,
- * Proposition 12), valid order by order; the search over orders can only make the result larger than
- * the best one, never smaller than the truth.
+ * Proposition 12), valid order by order; the search over orders can only make the result larger
+ * than the best one, never smaller than the truth.
  */
 public final class RdpConversion {
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -18,9 +18,9 @@ public final class RdpConversion {
   private RdpConversion() {}
 
   /**
-   * Returns the epsilon that a divergence at one order implies at delta. May be negative, which only
-   * says that the order is not the right one: callers take the smallest over orders and then floor
-   * it at 0.
+   * Returns the epsilon that a divergence at one order implies at delta. May be negative, which
+   * only says that the order is not the right one: callers take the smallest over orders and then
+   * floor it at 0.
    */
   public static double epsilonAtOrder(double order, double rdp, double delta) {
     requireOrder(order);
@@ -41,9 +41,9 @@ public final class RdpConversion {
   public record AtOrder(double order, double value) {}
 
   /**
-   * Searches the integer orders 2 to {@code maxOrder} for the smallest objective: a geometric sweep,
-   * then a golden section between the neighbours of the best point. Exact for objectives that fall
-   * and then rise.
+   * Searches the integer orders 2 to {@code maxOrder} for the smallest objective: a geometric
+   * sweep, then a golden section between the neighbours of the best point. Exact for objectives
+   * that fall and then rise.
    */
   public static AtOrder minimiseOverIntegers(int maxOrder, IntToDoubleFunction objective) {
     Map<Integer, Double> known = new HashMap<>();

@@ -7,8 +7,8 @@ import org.shuffledcheckin.accountant.Kind;
  *
  * <p>The three kinds are three types. Only {@link UpperRdpCurve} converts to an {@link
  * org.shuffledcheckin.accountant.UpperBound}; {@link PaperRdpCurve} converts to a {@link
- * org.shuffledcheckin.accountant.PaperValue}; {@link LowerRdpCurve} does not convert at all, because
- * a lower bound on Rényi divergence implies no lower bound on epsilon at a given delta.
+ * org.shuffledcheckin.accountant.PaperValue}; {@link LowerRdpCurve} does not convert at all,
+ * because a lower bound on Rényi divergence implies no lower bound on epsilon at a given delta.
  */
 public sealed interface RdpCurve permits UpperRdpCurve, LowerRdpCurve, PaperRdpCurve {
   /**

@@ -26,8 +26,7 @@ public final class UpperRdpCurve implements RdpCurve {
 
   /** Returns the curve of a mechanism that releases nothing. */
   public static UpperRdpCurve nothing() {
-    return new UpperRdpCurve(
-        "rdp", new CurveFunction(order -> 0, CurveFunction.REAL_ORDERS, 0));
+    return new UpperRdpCurve("rdp", new CurveFunction(order -> 0, CurveFunction.REAL_ORDERS, 0));
   }
 
   /** Returns the tight curve of an epsilon-DP mechanism: that of binary randomised response. */
@@ -66,8 +65,7 @@ public final class UpperRdpCurve implements RdpCurve {
    */
   public static UpperRdpCurve assumingProven(String method, DoubleUnaryOperator divergence) {
     return new UpperRdpCurve(
-        method,
-        new CurveFunction(divergence, CurveFunction.REAL_ORDERS, Double.POSITIVE_INFINITY));
+        method, new CurveFunction(divergence, CurveFunction.REAL_ORDERS, Double.POSITIVE_INFINITY));
   }
 
   /** Returns the curve of this mechanism on a uniformly drawn subset of the given fraction. */
