@@ -86,7 +86,7 @@ public record ShuffleGaussianMoments(long clients, double checkInRate, double sh
   private ScaledSeries oneClientSeries(int maxOrder) {
     ScaledSeries report = reportSeries(maxOrder);
     ScaledSeries result = new ScaledSeries(maxOrder + 1);
-    double logClients = Math.log(clients);
+    double logClients = Math.log((double) clients);
     ScaledSeries power = new ScaledSeries(1);
     result.set(0, 1, 0);
     for (int j = 2; j <= maxOrder; j++) {

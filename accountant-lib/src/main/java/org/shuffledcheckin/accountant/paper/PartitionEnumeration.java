@@ -22,7 +22,7 @@ public final class PartitionEnumeration {
     this.clients = clients;
     this.order = order;
     this.shift = shift;
-    this.logClients = Math.log(clients);
+    this.logClients = Math.log((double) clients);
     this.logFactorials = new double[order + 1];
     for (int i = 2; i <= order; i++) {
       logFactorials[i] = logFactorials[i - 1] + Math.log(i);

@@ -163,7 +163,7 @@ public final class CheckInMixture {
     double bound =
         peak == Double.NEGATIVE_INFINITY
             ? peak
-            : peak + Math.log(to - from + 1) + moments.logExcessBound(from, to);
+            : peak + Math.log(to - from + 1.0) + moments.logExcessBound(from, to);
     return new Range(from, to, bound);
   }
 }
