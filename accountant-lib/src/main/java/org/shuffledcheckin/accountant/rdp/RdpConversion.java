@@ -65,7 +65,7 @@ public final class RdpConversion {
       }
     }
     for (int order = low; order <= high; order++) {
-      once.applyAsDouble(order);
+      known.computeIfAbsent(order, objective::applyAsDouble);
     }
     return known.entrySet().stream()
         .map(entry -> new AtOrder(entry.getKey(), entry.getValue()))
