@@ -9,16 +9,10 @@ import java.util.Arrays;
 final class ScaledSeries {
   private static final double LOG_2 = Math.log(2);
 
-  /** Terms this many binary orders below the largest change nothing in a double. */
-  private static final long NEGLIGIBLE = 200;
+  /** Terms may differ from the unit of a sum by this many binary orders. */
+  private static final long WIDEST = 900;
 
-  private static final long ZERO_EXPONENT = Long.MIN_VALUE / 4;
-
-  /** A factor that depends on the index of the left coefficient. */
-  @FunctionalInterface
-  interface Weight {
-    double at(int index);
-  }
+  private static final long ZERO_EXPONENT = Long.MIN_VALUE / 8;
 
   private final double[] mantissas;
   private final long[] exponents;
@@ -74,9 +68,21 @@ final class ScaledSeries {
         left.exponents[i] + right.exponents[j]);
   }
 
+  /** Sets {@code this[target] = factor · Σ left[i]·right[total−i]} over i in [from, to]. */
+  void setConvolution(
+      int target,
+      double factor,
+      ScaledSeries left,
+      ScaledSeries right,
+      int total,
+      int from,
+      int to) {
+    setConvolution(target, factor, left, right, total, from, to, 0, 1);
+  }
+
   /**
-   * Sets {@code this[target] = factor · Σ weight(i)·left[i]·right[total−i]} over i from {@code
-   * from} to {@code to}. The weights must not be negative: then no digit is lost.
+   * Sets {@code this[target] = factor · Σ (slope·i + offset)·left[i]·right[total−i]} over i in
+   * [from, to]. The weights must not be negative: then no digit is lost.
    */
   void setConvolution(
       int target,
@@ -86,27 +92,58 @@ final class ScaledSeries {
       int total,
       int from,
       int to,
-      Weight weight) {
-    long largest = ZERO_EXPONENT;
+      double slope,
+      double offset) {
+    long unit = likelyExponent(left, right, total, from, to);
+    double sum = sum(left, right, total, from, to, slope, offset, unit);
+    if (!(sum < Double.POSITIVE_INFINITY)) {
+      unit = largestExponent(left, right, total, from, to);
+      sum = sum(left, right, total, from, to, slope, offset, unit);
+    }
+    set(target, factor * sum, unit);
+  }
+
+  /** The sum in units of 2^unit; NaN if some term is too large for that unit. */
+  private static double sum(
+      ScaledSeries left,
+      ScaledSeries right,
+      int total,
+      int from,
+      int to,
+      double slope,
+      double offset,
+      long unit) {
+    double sum = 0;
+    for (int i = from; i <= to; i++) {
+      long gap = unit - left.exponents[i] - right.exponents[total - i];
+      if (gap < WIDEST) {
+        if (gap < -WIDEST) {
+          return Double.NaN;
+        }
+        double scale = Double.longBitsToDouble((1023 - gap) << 52);
+        sum += (slope * i + offset) * left.mantissas[i] * right.mantissas[total - i] * scale;
+      }
+    }
+    return sum;
+  }
+
+  /** A unit that nearly always serves: the largest of a few terms. */
+  private static long likelyExponent(
+      ScaledSeries left, ScaledSeries right, int total, int from, int to) {
+    int middle = (from + to) >>> 1;
+    long ends =
+        Math.max(
+            left.exponents[from] + right.exponents[total - from],
+            left.exponents[to] + right.exponents[total - to]);
+    return Math.max(ends, left.exponents[middle] + right.exponents[total - middle]);
+  }
+
+  private static long largestExponent(
+      ScaledSeries left, ScaledSeries right, int total, int from, int to) {
+    long largest = 2 * ZERO_EXPONENT;
     for (int i = from; i <= to; i++) {
       largest = Math.max(largest, left.exponents[i] + right.exponents[total - i]);
     }
-    if (largest <= ZERO_EXPONENT / 2) {
-      set(target, 0, 0);
-      return;
-    }
-    double sum = 0;
-    for (int i = from; i <= to; i++) {
-      long gap = largest - left.exponents[i] - right.exponents[total - i];
-      if (gap < NEGLIGIBLE) {
-        sum += weight.at(i) * left.mantissas[i] * right.mantissas[total - i] * powerOfHalf(gap);
-      }
-    }
-    set(target, factor * sum, largest);
-  }
-
-  /** 2^−gap by writing the exponent field; gap is in [0, 200). */
-  private static double powerOfHalf(long gap) {
-    return Double.longBitsToDouble((1023 - gap) << 52);
+    return largest;
   }
 }

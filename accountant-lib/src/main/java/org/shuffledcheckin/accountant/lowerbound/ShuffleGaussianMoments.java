@@ -21,8 +21,6 @@ import org.shuffledcheckin.accountant.rdp.SecondOrder;
  * @param shift distance of the two records, divided by the noise's standard deviation
  */
 public record ShuffleGaussianMoments(long clients, double checkInRate, double shift) {
-  private static final ScaledSeries.Weight ONE = i -> 1;
-
   /** Validates the arguments. */
   public ShuffleGaussianMoments {
     if (clients < 1) {
@@ -56,7 +54,7 @@ public record ShuffleGaussianMoments(long clients, double checkInRate, double sh
     double logFactorial = 0;
     for (int order = 2; order <= maxOrder; order++) {
       logFactorial += Math.log(order);
-      excess.setConvolution(order, 1, central, inverseFactorials, order, 2, order, ONE);
+      excess.setConvolution(order, 1, central, inverseFactorials, order, 2, order);
       result[order] = LogSpace.log1pExp(excess.log(order) + logFactorial) / (order - 1);
     }
     return result;
@@ -132,12 +130,12 @@ public record ShuffleGaussianMoments(long clients, double checkInRate, double sh
     }
     ScaledSeries parts = new ScaledSeries(2);
     ScaledSeries ones = new ScaledSeries(2);
-    parts.setConvolution(0, 1, stretched, exponential, j, 0, j - 1, ONE);
+    parts.setConvolution(0, 1, stretched, exponential, j, 0, j - 1);
     scratch.setExp(1, logGrowth);
     parts.setProduct(1, 1, moments, j, scratch, 1);
     ones.set(0, 1, 0);
     ones.set(1, 1, 0);
-    moments.setConvolution(j + 1, 1.0 / (j + 1), parts, ones, 1, 0, 1, ONE);
+    moments.setConvolution(j + 1, 1.0 / (j + 1), parts, ones, 1, 0, 1);
   }
 
   /** n-th power; for n ≥ order all weights are positive. */
@@ -146,8 +144,7 @@ public record ShuffleGaussianMoments(long clients, double checkInRate, double sh
     power.set(0, 1, 0);
     double next = clients + 1.0;
     for (int m = 1; m < base.size(); m++) {
-      int total = m;
-      power.setConvolution(m, 1.0 / m, base, power, m, 1, m, j -> next * j - total);
+      power.setConvolution(m, 1.0 / m, base, power, m, 1, m, next, -m);
     }
     return power;
   }
@@ -171,7 +168,7 @@ public record ShuffleGaussianMoments(long clients, double checkInRate, double sh
   private static ScaledSeries product(ScaledSeries left, ScaledSeries right) {
     ScaledSeries result = new ScaledSeries(left.size());
     for (int m = 0; m < left.size(); m++) {
-      result.setConvolution(m, 1, left, right, m, 0, m, ONE);
+      result.setConvolution(m, 1, left, right, m, 0, m);
     }
     return result;
   }
