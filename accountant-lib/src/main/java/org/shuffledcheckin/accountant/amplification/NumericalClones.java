@@ -1,0 +1,130 @@
+package org.shuffledcheckin.accountant.amplification;
+
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.UpperBound;
+import org.shuffledcheckin.accountant.numeric.Binomial;
+
+/**
+ * Amplification of one round of plain shuffling, evaluated numerically: among n − 1 other reports
+ * each is, with the clone probability, as good as one from the protected client's record or from
+ * its replacement (Feldman, McMillan and Talwar 2021, Theorem 3.2).
+ *
+ * <p>Every sum has positive terms only; what is not summed is bounded and added, so the result errs
+ * upward.
+ *
+ * @param reports how many reports are shuffled, the protected one among them
+ * @param epsilon0 the local guarantee of each
+ * @param cloneProbability the chance of another report to be a clone of either record
+ */
+public record NumericalClones(long reports, double epsilon0, double cloneProbability) {
+  private static final double NEGLIGIBLE = 1e-17;
+
+  /** Above this many different counts of clones, neighbouring counts share the smaller one. */
+  private static final long DISTINCT_COUNTS = 4000;
+
+  /** Validates the arguments. */
+  public NumericalClones {
+    Arguments.requireAtLeast("reports", reports, 1);
+    Arguments.requirePositive("epsilon0", epsilon0);
+    Arguments.requireProbability("clone probability", cloneProbability);
+  }
+
+  /** The clone probability that is proven for every ε0-LDP randomiser: e^{−ε0}. */
+  public static NumericalClones proven(long reports, double epsilon0) {
+    return new NumericalClones(reports, epsilon0, Math.exp(-epsilon0));
+  }
+
+  /** The proven delta at epsilon of n shuffled reports of an ε0-LDP randomiser. */
+  public static UpperBound guarantee(long reports, double epsilon0, double epsilon) {
+    double delta = proven(reports, epsilon0).delta(epsilon);
+    return new UpperBound(epsilon, Math.min(1, delta), "shuffling-numerical-clones");
+  }
+
+  /** The hockey-stick divergence at e^epsilon of the pair that this number of clones leaves. */
+  public double delta(double epsilon) {
+    if (!(epsilon >= 0)) {
+      throw new IllegalArgumentException("epsilon must be at least 0 but is " + epsilon);
+    }
+    if (epsilon >= epsilon0) {
+      return 0;
+    }
+    Binomial clones = new Binomial(reports - 1, cloneProbability);
+    long start = Math.min(clones.trials(), (long) clones.mean());
+    long width = 1 + (long) (20 * clones.deviation() / DISTINCT_COUNTS);
+    double sum = downward(clones, start, width, epsilon);
+    return sum + upward(clones, start + 1, width, epsilon, sum);
+  }
+
+  /** Few clones hide little: the inner divergence is at most 1 there. */
+  private double downward(Binomial clones, long start, long width, double epsilon) {
+    double sum = 0;
+    for (long high = start; high >= 0; high -= width) {
+      long low = Math.max(0, high - width + 1);
+      double mass = mass(clones, low, high);
+      if (mass == 0) {
+        return sum;
+      }
+      sum += mass * given(low, epsilon);
+      // Below the mode the masses fall at least geometrically with the ratio of these two.
+      double rest = mass(clones, Math.max(0, low - width), low - 1);
+      double ratio = rest / mass;
+      if (low == 0 || (ratio < 1 && rest / (1 - ratio) <= NEGLIGIBLE * sum)) {
+        return low == 0 ? sum : sum + rest / (1 - ratio);
+      }
+    }
+    return sum;
+  }
+
+  /** The more clones, the smaller the inner divergence. */
+  private double upward(Binomial clones, long start, long width, double epsilon, double sumBelow) {
+    double sum = 0;
+    for (long low = start; low <= clones.trials(); low += width) {
+      long high = Math.min(clones.trials(), low + width - 1);
+      double mass = mass(clones, low, high);
+      if (mass == 0) {
+        return sum;
+      }
+      double inner = given(low, epsilon);
+      sum += mass * inner;
+      double rest = mass(clones, high + 1, Math.min(clones.trials(), high + width));
+      double ratio = rest / mass;
+      double bound = inner * rest / (1 - ratio);
+      if (ratio < 1 && bound <= NEGLIGIBLE * (sum + sumBelow)) {
+        return sum + bound;
+      }
+    }
+    return sum;
+  }
+
+  private static double mass(Binomial clones, long low, long high) {
+    double mass = 0;
+    for (long c = low; c <= high; c++) {
+      mass += clones.pmf(c);
+    }
+    return mass;
+  }
+
+  /** Divergence given the number of clones: Σ over a of [P − e^ε·Q]+ with s = clones + 1. */
+  private double given(long clones, double epsilon) {
+    long s = clones + 1;
+    double e0 = Math.exp(epsilon0);
+    double gain = (e0 - 1) * (1 + Math.exp(epsilon));
+    double threshold = s * ((Math.exp(epsilon) * e0 - 1) / gain);
+    long a = (long) Math.floor(threshold) + 1;
+    if (a > s) {
+      return 0;
+    }
+    double probability = new Binomial(s, 0.5).pmf(a);
+    double sum = 0;
+    for (; a <= s; a++) {
+      double term = probability * (a - threshold);
+      sum += term;
+      double ratio = (double) (s - a) / (a + 1);
+      probability *= ratio;
+      if (term <= NEGLIGIBLE * sum * (1 - ratio)) {
+        break;
+      }
+    }
+    return 2 * gain / ((1 + e0) * s) * sum;
+  }
+}

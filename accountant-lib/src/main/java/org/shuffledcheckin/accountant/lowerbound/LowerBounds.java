@@ -1,0 +1,122 @@
+package org.shuffledcheckin.accountant.lowerbound;
+
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.LowerBound;
+import org.shuffledcheckin.accountant.numeric.Normal;
+
+/**
+ * Shows how much of an upper bound is real: the epsilon of one actual randomiser on one actual pair
+ * of data sets, composed over the rounds. No accountant can prove less for the same description.
+ */
+public final class LowerBounds {
+  /** Cells that the Gaussian noise is cut into; finer changes nothing in the sixth digit. */
+  private static final int CELLS = 4000;
+
+  private LowerBounds() {}
+
+  /**
+   * Returns a lower bound on epsilon at delta after a number of rounds. For pure ε0 it is that of
+   * 3-ary randomised response where all others hold the third value; for Gaussian noise that of two
+   * records at the largest distance where all others agree with one of them.
+   */
+  public static LowerBound epsilon(CheckInRound round, long rounds, double delta) {
+    Arguments.requireAtLeast("rounds", rounds, 0);
+    if (!(delta > 0 && delta < 1)) {
+      throw new IllegalArgumentException("delta must be in (0, 1) but is " + delta);
+    }
+    if (round.guarantee() instanceof LocalGuarantee.PureLdp pure) {
+      return new LowerBound(
+          randomizedResponse(round, pure.epsilon0(), rounds, delta), delta, "3-ary-response");
+    }
+    LocalGuarantee.Gaussian gaussian = (LocalGuarantee.Gaussian) round.guarantee();
+    return new LowerBound(
+        gaussian(round, gaussian.mu(), rounds, delta), delta, "gaussian-extremal-pair");
+  }
+
+  private static double randomizedResponse(
+      CheckInRound round, double epsilon0, long rounds, double delta) {
+    double e0 = Math.exp(epsilon0);
+    double others = round.checkInRate() / (e0 + 2);
+    if (others == 0 || rounds == 0) {
+      return 0;
+    }
+    if (round.law() == CheckInLaw.BERNOULLI) {
+      CountedPair pair =
+          new CountedPair(
+              round.clients(),
+              new CountedPair.Symbol(others, e0, 1),
+              new CountedPair.Symbol(others, 1, e0));
+      return ComposedLoss.epsilonOfRounds(pair.losses(), rounds, delta);
+    }
+    LossAtoms rates = new LossAtoms();
+    double jump = Math.log1p((e0 - 1) / round.clients());
+    rates.add(jump, rounds * others * (round.clients() - 1 + e0));
+    rates.add(-jump, rounds * others * round.clients());
+    return ComposedLoss.epsilonOfProcess(rates, delta);
+  }
+
+  private static double gaussian(CheckInRound round, double mu, long rounds, double delta) {
+    if (round.checkInRate() == 0 || rounds == 0) {
+      return 0;
+    }
+    return round.law() == CheckInLaw.POISSON
+        ? gaussianProcess(round, mu, rounds, delta)
+        : gaussianCounts(round, mu, rounds, delta);
+  }
+
+  /** Both directions of the pair, each cut into cells of the report's value along the shift. */
+  private static double gaussianProcess(CheckInRound round, double mu, long rounds, double delta) {
+    LossAtoms forward = new LossAtoms();
+    LossAtoms backward = new LossAtoms();
+    double scale = rounds * round.checkInRate();
+    double low = -9;
+    // Reports so far out that even their count is negligible at this delta share one cell.
+    double high = mu + Math.min(9, Math.sqrt(Math.max(1, 2 * Math.log(1e3 * (1 + scale) / delta))));
+    double width = (high - low) / CELLS;
+    for (int i = -1; i <= CELLS; i++) {
+      double start = i < 0 ? Double.NEGATIVE_INFINITY : low + i * width;
+      double shifted = mass(start - mu, i, width);
+      double base = mass(start, i, width);
+      if (base > 0) {
+        double loss = Math.log1p((shifted - base) / (round.clients() * base));
+        forward.add(loss, scale * ((round.clients() - 1) * base + shifted));
+        backward.add(-loss, scale * round.clients() * base);
+      }
+    }
+    return Math.max(
+        ComposedLoss.epsilonOfProcess(forward, delta),
+        ComposedLoss.epsilonOfProcess(backward, delta));
+  }
+
+  private static double mass(double start, int index, double width) {
+    if (index < 0) {
+      return 0;
+    }
+    return index == CELLS ? Normal.survival(start) : Normal.mass(start, width);
+  }
+
+  /** Counts reports above a high and between a low and the high threshold; tries a few of each. */
+  private static double gaussianCounts(CheckInRound round, double mu, long rounds, double delta) {
+    double best = 0;
+    for (double high : new double[] {1, 1.5, 2}) {
+      double top = high * mu;
+      double bottom = top - Math.min(mu, 1);
+      double above = Normal.survival(top);
+      double between = Normal.mass(bottom, top - bottom);
+      CountedPair pair =
+          new CountedPair(
+              round.clients(),
+              new CountedPair.Symbol(
+                  round.checkInRate() * above, Normal.survival(top - mu) / above, 1),
+              new CountedPair.Symbol(
+                  round.checkInRate() * between,
+                  Normal.mass(bottom - mu, top - bottom) / between,
+                  1));
+      best = Math.max(best, ComposedLoss.epsilonOfRounds(pair.losses(), rounds, delta));
+    }
+    return best;
+  }
+}

@@ -1,0 +1,60 @@
+package org.shuffledcheckin.accountant.rdp;
+
+import java.util.Objects;
+import java.util.function.IntToDoubleFunction;
+import org.shuffledcheckin.accountant.Kind;
+import org.shuffledcheckin.accountant.PaperValue;
+
+/**
+ * Holds a curve as the paper's formulas give it, on integer orders. It composes and converts as the
+ * paper does, always to a {@link PaperValue}; it guarantees nothing.
+ */
+public final class PaperRdpCurve implements RdpCurve {
+  private final String method;
+  private final CurveFunction curve;
+
+  private PaperRdpCurve(String method, CurveFunction curve) {
+    this.method = Objects.requireNonNull(method, "method");
+    this.curve = curve;
+  }
+
+  /**
+   * Creates a curve.
+   *
+   * @param maxOrder the largest order that the conversion searches, at least 2
+   */
+  public static PaperRdpCurve of(String method, int maxOrder, IntToDoubleFunction divergence) {
+    if (maxOrder < 2) {
+      throw new IllegalArgumentException("largest order must be at least 2 but is " + maxOrder);
+    }
+    return new PaperRdpCurve(
+        method,
+        new CurveFunction(
+            order -> divergence.applyAsDouble((int) order), maxOrder, Double.POSITIVE_INFINITY));
+  }
+
+  /** Returns the curve of this many repetitions. */
+  public PaperRdpCurve times(long rounds) {
+    return new PaperRdpCurve(method, curve.times(rounds));
+  }
+
+  /** Returns what the paper's conversion makes of the curve at delta. */
+  public PaperValue epsilon(double delta) {
+    return new PaperValue(curve.epsilon(delta), delta, method);
+  }
+
+  @Override
+  public double at(double order) {
+    return curve.at(order);
+  }
+
+  @Override
+  public String method() {
+    return method;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.PAPER;
+  }
+}

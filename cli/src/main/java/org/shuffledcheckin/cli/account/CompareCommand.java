@@ -1,0 +1,106 @@
+package org.shuffledcheckin.cli.account;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.PrivacyValue;
+import org.shuffledcheckin.cli.option.CheckInOptions;
+import org.shuffledcheckin.cli.option.CountConverter;
+import org.shuffledcheckin.cli.option.DeltaOption;
+import org.shuffledcheckin.cli.option.JsonOption;
+import org.shuffledcheckin.cli.option.RoundsOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The paper's values beside what is proven. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = "The paper's epsilons beside the proven bounds, one table.",
+    footer = {
+      "",
+      "The paper's three methods rest on a conversion lemma that does not hold; their values may",
+      "lie below the proven lower bound. They are computed as for the paper's table: delta0 =",
+      "delta^2, no credit for shuffling where its closed form does not hold, Gaussian noise by",
+      "the textbook formula.",
+      "",
+      "Examples:",
+      "  checkin account compare --clients 10000 --check-in-rate 0.01 --rounds 100 \\",
+      "      --epsilon0 2 --delta 1e-4",
+      "  checkin account compare --clients 10000 --check-in-rate 0.01 --rounds 100 \\",
+      "      --epsilon0 2 --delta 1e-4 --baseline-count 169     the count behind the paper's table"
+    })
+final class CompareCommand implements Runnable {
+  @Mixin private CheckInOptions checkIn;
+  @Mixin private RoundsOption rounds;
+  @Mixin private DeltaOption delta;
+
+  @Option(
+      names = "--baseline-count",
+      paramLabel = "L",
+      converter = CountConverter.class,
+      description =
+          "Number of check-ins that the baseline fixes. Default: the smallest that is reached with"
+              + " probability at most delta^2.")
+  private Long baselineCount;
+
+  @Mixin private CloneOption clones;
+  @Mixin private JsonOption json;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    CheckInRound round = checkIn.round();
+    long times = rounds.value();
+    Comparison comparison =
+        new Comparison(round, times, delta.value(checkIn.clients()), clones.accountant());
+    List<Comparison.Row> rows = comparison.rows(baselineCount);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      json.print(out, asMap(rows, round, times));
+    } else {
+      print(out, rows, round, times);
+    }
+  }
+
+  private void print(
+      PrintWriter out, List<Comparison.Row> rows, CheckInRound round, long times) {
+    out.println(Run.describe(round, times) + ", delta " + Figures.of(rows.get(0).value().delta()));
+    out.println();
+    Table table = new Table().row("", "epsilon", "kind", "method");
+    for (Comparison.Row row : rows) {
+      PrivacyValue value = row.value();
+      table.row(
+          row.name(),
+          Figures.of(value.epsilon(), value.kind()),
+          value.kind().name(),
+          value.method());
+    }
+    out.print(table);
+    if (!clones.caveat().isEmpty()) {
+      out.println();
+      out.println("note: " + clones.caveat());
+    }
+    out.flush();
+  }
+
+  private static Map<String, Object> asMap(
+      List<Comparison.Row> rows, CheckInRound round, long times) {
+    Map<String, Object> result = new LinkedHashMap<>(Run.fields(round, times));
+    List<Map<String, Object>> values = new ArrayList<>();
+    for (Comparison.Row row : rows) {
+      Map<String, Object> value = new LinkedHashMap<>();
+      value.put("name", row.name());
+      value.putAll(Run.value(row.value()));
+      values.add(value);
+    }
+    result.put("values", values);
+    return result;
+  }
+}

@@ -1,0 +1,68 @@
+package org.shuffledcheckin.cli.account;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.UpperBound;
+import org.shuffledcheckin.cli.option.CheckInOptions;
+import org.shuffledcheckin.cli.option.JsonOption;
+import org.shuffledcheckin.cli.option.RoundsOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The proven delta of a run. */
+@Command(
+    name = "delta",
+    mixinStandardHelpOptions = true,
+    description = "The proven delta of a run at an epsilon.",
+    footer = {
+      "",
+      "Example:",
+      "  checkin account delta --clients 60000 --check-in-rate 0.05 --rounds 60 \\",
+      "      --noise-multiplier 1 --epsilon 0.5"
+    })
+final class DeltaCommand implements Runnable {
+  @Mixin private CheckInOptions checkIn;
+  @Mixin private RoundsOption rounds;
+
+  @Option(
+      names = "--epsilon",
+      paramLabel = "EPSILON",
+      required = true,
+      description = "Epsilon of the guarantee, at least 0.")
+  private double epsilon;
+
+  @Mixin private CloneOption clones;
+  @Mixin private JsonOption json;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    if (!(epsilon >= 0 && epsilon < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "--epsilon must be finite and at least 0 but is " + epsilon);
+    }
+    CheckInRound round = checkIn.round();
+    long times = rounds.value();
+    UpperBound bound = clones.accountant().compose(round, times).delta(epsilon);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      Map<String, Object> result = Run.value(bound);
+      result.putAll(Run.fields(round, times));
+      json.print(out, result);
+      return;
+    }
+    out.println("delta    " + Figures.of(bound.delta(), bound.kind()));
+    out.println("epsilon  " + Figures.of(bound.epsilon()));
+    out.println("kind     " + bound.kind());
+    out.println("method   " + bound.method());
+    out.println("run      " + Run.describe(round, times));
+    if (!clones.caveat().isEmpty()) {
+      out.println("note     " + clones.caveat());
+    }
+    out.flush();
+  }
+}

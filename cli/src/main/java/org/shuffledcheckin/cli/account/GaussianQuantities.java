@@ -1,0 +1,101 @@
+package org.shuffledcheckin.cli.account;
+
+import static org.shuffledcheckin.cli.account.ReferenceFunctions.single;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
+import org.shuffledcheckin.accountant.lowerbound.PoissonCheckInMoments;
+import org.shuffledcheckin.accountant.lowerbound.ShuffleGaussianMoments;
+import org.shuffledcheckin.accountant.numeric.GaussianProfile;
+import org.shuffledcheckin.accountant.paper.GaussianTheorems;
+import org.shuffledcheckin.accountant.rdp.DistributedCheckIn;
+import org.shuffledcheckin.cli.account.ReferenceFunctions.Quantity;
+
+/** Quantities of the Gaussian mechanism, alone, shuffled, summed and with check-in. */
+final class GaussianQuantities {
+  private GaussianQuantities() {}
+
+  static Map<String, Quantity> all() {
+    Map<String, Quantity> all = new HashMap<>();
+    all.put(
+        "gauss_delta_analytic",
+        single(in -> new GaussianMechanism(in.number("mu")).delta(in.number("eps")).delta()));
+    all.put(
+        "gauss_eps_analytic",
+        single(in -> new GaussianMechanism(in.number("mu")).epsilon(in.number("delta")).epsilon()));
+    all.put(
+        "gauss_sigma_analytic",
+        single(
+            in -> GaussianProfile.noise(in.number("eps"), in.number("delta"), in.number("sens"))));
+    all.put(
+        "gauss_eps_classical",
+        single(
+            in ->
+                new GaussianMechanism(in.number("sens") / in.number("sigma"))
+                    .classicalEpsilon(in.number("delta"))
+                    .epsilon()));
+    all.put("shuffle_gaussian_rdp", single(GaussianQuantities::shuffled));
+    all.put("subsampled_shuffle_gaussian_printed", single(GaussianQuantities::subsampledShuffled));
+    all.put("distributed_checkin_rdp", GaussianQuantities::distributed);
+    all.put("checkin_subsample_only_delta", single(GaussianQuantities::withoutShuffling));
+    all.put("poisson_checkin_rdp", single(GaussianQuantities::poissonMoment));
+    all.put("poisson_intensity_envelope", GaussianQuantities::envelope);
+    return all;
+  }
+
+  private static double shuffled(CaseInputs in) {
+    return new ShuffleGaussianMoments(
+            in.count("n"),
+            in.number("gamma", 1),
+            in.number("sens", 1) / Math.sqrt(in.number("sigma2")))
+        .divergence(in.order("lam"));
+  }
+
+  private static double subsampledShuffled(CaseInputs in) {
+    return GaussianTheorems.subsampledShuffle(
+        in.count("n"),
+        in.count("m"),
+        in.order("lam"),
+        in.number("sens", 1) / Math.sqrt(in.number("sigma2")));
+  }
+
+  private static Map<String, Object> distributed(CaseInputs in) {
+    DistributedCheckIn round =
+        new DistributedCheckIn(
+            in.count("n"),
+            in.number("gamma"),
+            new LocalGuarantee.Gaussian(Math.sqrt(in.number("sigma2"))));
+    int order = in.order("lam");
+    return Map.of(
+        "correct_from_k0", round.divergence(order),
+        "printed_from_k1", GaussianTheorems.distributedAsPrinted(round, order));
+  }
+
+  private static double withoutShuffling(CaseInputs in) {
+    return new GaussianMechanism(in.number("mu"))
+        .checkInDelta(in.count("n"), in.number("gamma"), in.number("eps"))
+        .delta();
+  }
+
+  private static double poissonMoment(CaseInputs in) {
+    return new PoissonCheckInMoments(in.count("n"), in.number("gamma"), in.number("mu"))
+        .divergence(in.number("lam"));
+  }
+
+  private static Map<String, Object> envelope(CaseInputs in) {
+    double mu = in.number("sens", 2) / in.number("sigma");
+    return Map.of("h", envelope(mu, in.count("n"), in.number("alpha")));
+  }
+
+  /** h(α)/γ of the Poisson pair, also for α below 1. */
+  private static double envelope(double mu, long clients, double alpha) {
+    if (!(alpha > 0)) {
+      throw new IllegalArgumentException("alpha must be positive but is " + alpha);
+    }
+    return alpha < 1
+        ? clients * (1 - alpha) + alpha * envelope(mu, clients, 1 / alpha)
+        : new GaussianProfile(mu).hockeyStick(1 + clients * (alpha - 1));
+  }
+}

@@ -1,0 +1,57 @@
+package org.shuffledcheckin.cli.account;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.PrivacyValue;
+
+/** Describes what was accounted for, to people and to programs. */
+final class Run {
+  private Run() {}
+
+  /** The description in words. */
+  static String describe(CheckInRound round, long rounds) {
+    String guarantee =
+        round.guarantee() instanceof LocalGuarantee.PureLdp pure
+            ? "epsilon0 " + Figures.of(pure.epsilon0())
+            : "noise multiplier "
+                + Figures.of(((LocalGuarantee.Gaussian) round.guarantee()).noiseMultiplier());
+    return rounds
+        + " rounds, "
+        + round.clients()
+        + " honest clients, "
+        + round.law().name().toLowerCase(Locale.ROOT)
+        + " check-in rate "
+        + Figures.of(round.checkInRate())
+        + ", "
+        + guarantee;
+  }
+
+  /** A value with its kind. */
+  static Map<String, Object> value(PrivacyValue value) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("epsilon", value.epsilon());
+    map.put("delta", value.delta());
+    map.put("kind", value.kind().name());
+    map.put("method", value.method());
+    return map;
+  }
+
+  /** The description as fields. */
+  static Map<String, Object> fields(CheckInRound round, long rounds) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("honest_clients", round.clients());
+    map.put("check_in_rate", round.checkInRate());
+    map.put("check_in_law", round.law().name().toLowerCase(Locale.ROOT));
+    map.put("rounds", rounds);
+    if (round.guarantee() instanceof LocalGuarantee.PureLdp pure) {
+      map.put("epsilon0", pure.epsilon0());
+    } else {
+      map.put(
+          "noise_multiplier", ((LocalGuarantee.Gaussian) round.guarantee()).noiseMultiplier());
+    }
+    return map;
+  }
+}

@@ -1,0 +1,107 @@
+package org.shuffledcheckin.cli.option;
+
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Who takes part in a round, how often, and what each report promises. */
+public final class CheckInOptions {
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description = "Clients that draw in every round, the protected one among them.")
+  private Long clients;
+
+  @Option(
+      names = "--check-in-rate",
+      paramLabel = "RATE",
+      description = "How often a client takes part: the mean of its draw, in [0, 1].")
+  private Double checkInRate;
+
+  @Option(
+      names = "--check-in-law",
+      paramLabel = "LAW",
+      description =
+          "How a client draws: poisson (default with --noise-multiplier) or bernoulli, the paper's"
+              + " coin (default with --epsilon0).")
+  private CheckInLaw checkInLaw;
+
+  @Option(
+      names = "--honest-fraction",
+      paramLabel = "F",
+      defaultValue = "1",
+      description =
+          "Share of the clients that draw and randomise as they should, in (0, 1]; only they hide"
+              + " anybody. Default: ${DEFAULT-VALUE}.")
+  private double honestFraction;
+
+  @Option(
+      names = "--dropout",
+      paramLabel = "P",
+      defaultValue = "0",
+      description =
+          "Chance of a client to vanish after it drew, in [0, 1), the same for everybody and"
+              + " independent of the data. Default: ${DEFAULT-VALUE}, which is always safe.")
+  private double dropout;
+
+  @Mixin private RandomizerOptions randomizer;
+
+  /** Whether a check-in rate was given. */
+  public boolean hasCheckInRate() {
+    return checkInRate != null;
+  }
+
+  /** What each report promises. */
+  public RandomizerOptions randomizer() {
+    return randomizer;
+  }
+
+  /** The clients that hide each other: all of them times the honest fraction, rounded down. */
+  public long honestClients() {
+    long all = Arguments.requireAtLeast("--clients", Given.require("--clients", clients), 1);
+    if (!(honestFraction > 0 && honestFraction <= 1)) {
+      throw new IllegalArgumentException(
+          "--honest-fraction must be in (0, 1] but is " + honestFraction);
+    }
+    return honestFraction == 1 ? all : Math.max(1, (long) Math.floor(all * honestFraction));
+  }
+
+  /** All clients. */
+  public long clients() {
+    return Arguments.requireAtLeast("--clients", Given.require("--clients", clients), 1);
+  }
+
+  /** The rate at which reports arrive: the draw's, less dropouts. */
+  public double effectiveRate() {
+    double rate =
+        Arguments.requireProbability(
+            "--check-in-rate", Given.require("--check-in-rate", checkInRate));
+    return rate * (1 - dropout());
+  }
+
+  /** The chance of a client to vanish after its draw. */
+  public double dropout() {
+    if (!(dropout >= 0 && dropout < 1)) {
+      throw new IllegalArgumentException("--dropout must be in [0, 1) but is " + dropout);
+    }
+    return dropout;
+  }
+
+  /** The law of the draw, by default the one that suits the randomiser. */
+  public CheckInLaw law(LocalGuarantee guarantee) {
+    if (checkInLaw != null) {
+      return checkInLaw;
+    }
+    return guarantee instanceof LocalGuarantee.Gaussian ? CheckInLaw.POISSON : CheckInLaw.BERNOULLI;
+  }
+
+  /** The round that all of this describes. */
+  public CheckInRound round() {
+    LocalGuarantee guarantee = randomizer.guarantee();
+    return new CheckInRound(honestClients(), effectiveRate(), law(guarantee), guarantee);
+  }
+}
