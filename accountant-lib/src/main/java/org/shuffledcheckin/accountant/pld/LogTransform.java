@@ -1,0 +1,45 @@
+package org.shuffledcheckin.accountant.pld;
+
+import org.shuffledcheckin.accountant.numeric.RealFft;
+
+/**
+ * The logarithm of a block's characteristic function at the frequencies of a window.
+ *
+ * <p>The mass at loss 0 never enters the Fourier transform: with F the transform of the rest, the
+ * function is 1 + (F - F(0)), or exp(F - F(0)) for jumps. So rounding errors are relative to the
+ * mass that moves, not to one.
+ *
+ * @param logModulus log of the absolute value, one entry per frequency from 0 to n/2
+ * @param argument the angle
+ * @param error bounds the error of 1 + (F - F(0)), or of F - F(0) for jumps
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared; a list would box a million doubles
+record LogTransform(double[] logModulus, double[] argument, double error) {
+  static LogTransform of(TiltedLosses losses, boolean compound, int length) {
+    double[] values = new double[length];
+    double moving = 0;
+    double[] mass = losses.mass();
+    for (int j = 0; j < mass.length; j++) {
+      long index = losses.low() + j;
+      if (index != 0) {
+        values[(int) Math.floorMod(index, (long) length)] += mass[j];
+        moving += mass[j];
+      }
+    }
+    RealFft fft = Fourier.ofLength(length);
+    double[] re = new double[length / 2 + 1];
+    double[] im = new double[length / 2 + 1];
+    fft.forward(values, re, im);
+    for (int k = 0; k < re.length; k++) {
+      double x = re[k] - moving;
+      double y = im[k];
+      if (!compound) {
+        re[k] = 0.5 * Math.log1p(Math.max(-1, 2 * x + x * x + y * y));
+        im[k] = Math.atan2(y, 1 + x);
+      } else {
+        re[k] = Math.min(0, x);
+      }
+    }
+    return new LogTransform(re, im, 2 * fft.relativeError() * moving);
+  }
+}

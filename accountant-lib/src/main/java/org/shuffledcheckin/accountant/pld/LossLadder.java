@@ -1,0 +1,157 @@
+package org.shuffledcheckin.accountant.pld;
+
+import java.util.Arrays;
+import org.shuffledcheckin.accountant.Arguments;
+
+/**
+ * Collects the outcomes of one round on a ladder of losses that is even near zero and geometric far
+ * from it, so that a few thousand rungs hold every loss to a fixed relative width.
+ *
+ * <p>Guarantees that the collected law dominates what was added: each outcome is split on the two
+ * rungs around it keeping its P-mass and its Q-mass. The mirrored outcomes at negative losses are
+ * implied, and whatever is not added sits at loss 0.
+ */
+public final class LossLadder {
+  private static final double DEFAULT_RUNGS_PER_FACTOR_E = 256;
+
+  /** How far above the largest loss a computed loss may lie because of rounding. */
+  private static final double ROUNDING = 1e-9;
+
+  private static final double DUST = 1e-290;
+
+  private final double scale;
+  private final double spacing;
+  private final double[] rungs;
+  private final double[] masses;
+  private double infinite;
+
+  /**
+   * Prepares a ladder.
+   *
+   * @param scale the losses below which spacing is even: about the typical loss of a round
+   * @param maxLoss the largest finite loss that will be added
+   */
+  public LossLadder(double scale, double maxLoss) {
+    this(scale, maxLoss, DEFAULT_RUNGS_PER_FACTOR_E);
+  }
+
+  /** Prepares a ladder with a chosen number of rungs per factor e between losses. */
+  public LossLadder(double scale, double maxLoss, double rungsPerFactorE) {
+    this.scale = Arguments.requirePositive("scale", scale);
+    Arguments.requirePositive("largest loss", maxLoss);
+    this.spacing = 1 / Arguments.requirePositive("rungs per factor e", rungsPerFactorE);
+    int count = (int) Math.floor(asinh(maxLoss / scale) / spacing) + 2;
+    this.rungs = new double[count];
+    for (int i = 0; i < count; i++) {
+      rungs[i] = Math.min(maxLoss, scale * Math.sinh(i * spacing));
+    }
+    rungs[count - 1] = maxLoss;
+    this.masses = new double[count];
+  }
+
+  /** How many rungs there are, the one at loss 0 included. */
+  public int size() {
+    return rungs.length;
+  }
+
+  /** The loss at rung i. */
+  public double rung(int i) {
+    return rungs[i];
+  }
+
+  /** Adds an outcome with a positive loss and this P-mass. */
+  public void add(double loss, double mass) {
+    if (!(loss > 0) || mass == 0) {
+      return;
+    }
+    double top = rungs[rungs.length - 1];
+    if (loss > top * (1 + ROUNDING)) {
+      throw new IllegalArgumentException("loss must be at most " + top + " but is " + loss);
+    }
+    int low = below(Math.min(loss, top));
+    double width = rungs[low] - rungs[low + 1];
+    double share = width == 0 ? 1 : Math.expm1(rungs[low] - loss) / Math.expm1(width);
+    masses[low] += mass * Math.max(0, 1 - share);
+    masses[low + 1] += mass * Math.min(1, share);
+  }
+
+  /**
+   * Adds all outcomes whose losses lie between two neighbouring rungs.
+   *
+   * @param low the lower rung
+   * @param mass their P-mass
+   * @param excess their P-mass minus their Q-mass
+   */
+  public void addCell(int low, double mass, double excess) {
+    if (mass == 0) {
+      return;
+    }
+    double width = rungs[low] - rungs[low + 1];
+    if (width == 0) {
+      masses[low + 1] += mass;
+      return;
+    }
+    double high = (excess + mass * Math.expm1(-rungs[low])) / -Math.expm1(width);
+    double upper = Math.min(mass, Math.max(0, high * Math.exp(rungs[low])));
+    masses[low] += mass - upper;
+    masses[low + 1] += upper;
+  }
+
+  /** Adds outcomes that are possible under P only. */
+  public void addInfinite(double mass) {
+    infinite += mass;
+  }
+
+  /** The collected law of one round. */
+  public RoundLosses toLosses() {
+    return build(false);
+  }
+
+  /** The collected law, where masses are rates of independent Poisson jumps per round. */
+  public RoundLosses toJumps() {
+    return build(true);
+  }
+
+  private RoundLosses build(boolean jumps) {
+    liftDust();
+    int top = masses.length;
+    while (top > 1 && masses[top - 1] == 0) {
+      top--;
+    }
+    return new RoundLosses(
+        Arrays.copyOfRange(rungs, 1, Math.max(1, top)),
+        Arrays.copyOfRange(masses, 1, Math.max(1, top)),
+        infinite,
+        jumps);
+  }
+
+  /** Moves masses too small to compute with to the next larger loss, which is pessimistic. */
+  private void liftDust() {
+    for (int i = 1; i < masses.length; i++) {
+      if (masses[i] > 0 && masses[i] < DUST) {
+        if (i + 1 < masses.length) {
+          masses[i + 1] += masses[i];
+          masses[i] = 0;
+        } else {
+          masses[i] = DUST;
+        }
+      }
+    }
+  }
+
+  private int below(double loss) {
+    int guess = (int) (asinh(loss / scale) / spacing);
+    int low = Math.min(Math.max(guess, 0), rungs.length - 2);
+    while (low > 0 && rungs[low] > loss) {
+      low--;
+    }
+    while (low < rungs.length - 2 && rungs[low + 1] < loss) {
+      low++;
+    }
+    return low;
+  }
+
+  private static double asinh(double x) {
+    return x < 1e-4 ? x : Math.log(x + Math.sqrt(x * x + 1));
+  }
+}

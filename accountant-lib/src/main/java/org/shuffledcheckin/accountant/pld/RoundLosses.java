@@ -1,0 +1,141 @@
+package org.shuffledcheckin.accountant.pld;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Holds the privacy loss of one round of a symmetric pair: P-mass at finitely many positive losses,
+ * the mirrored mass at negative ones, and the rest at 0. Immutable.
+ *
+ * <p>In the compound form the masses are rates: the loss is the sum of a Poisson number of jumps.
+ */
+public final class RoundLosses {
+  /** Beyond this exponent a moment counts as infinite. */
+  private static final double OVERFLOW = 600;
+
+  private final double[] losses;
+  private final double[] masses;
+  private final double infinite;
+  private final boolean compound;
+  private final Map<Integer, Double> moments = new ConcurrentHashMap<>();
+  private volatile List<RoundLosses> bands;
+  private final Map<Integer, RoundLosses> truncations = new ConcurrentHashMap<>();
+
+  RoundLosses(double[] losses, double[] masses, double infinite, boolean compound) {
+    this.losses = losses;
+    this.masses = masses;
+    this.infinite = infinite;
+    this.compound = compound;
+  }
+
+  /** The P-mass at infinite loss, or its rate in the compound form. */
+  public double infiniteMass() {
+    return infinite;
+  }
+
+  /** Whether the masses are rates of Poisson jumps. */
+  public boolean isCompound() {
+    return compound;
+  }
+
+  /** The largest finite loss of a single outcome; 0 if there is none. */
+  public double maxLoss() {
+    return losses.length == 0 ? 0 : losses[losses.length - 1];
+  }
+
+  /** Whether the round never loses anything. */
+  public boolean isTrivial() {
+    return losses.length == 0 && infinite == 0;
+  }
+
+  /** The variance of the loss under P, nearly; only a scale, never part of a bound. */
+  public double variance() {
+    double sum = 0;
+    for (int i = 0; i < losses.length; i++) {
+      sum += masses[i] * (1 + Math.exp(-losses[i])) * losses[i] * losses[i];
+    }
+    return sum;
+  }
+
+  /**
+   * log E_P[e^(s L)] over finite losses, an upper bound; infinite where doubles overflow. Divided
+   * by s it is the Renyi divergence of order s + 1.
+   */
+  public double logMoment(double s) {
+    double sum = momentExcess(s);
+    return compound ? sum : Math.log1p(sum);
+  }
+
+  /** The same at the tilt with this index, remembered. */
+  double logMoment(int tiltIndex) {
+    return moments.computeIfAbsent(tiltIndex, index -> logMoment(Tilt.at(index)));
+  }
+
+  /**
+   * The same round with its largest losses made infinite, as long as their mass is at most
+   * 2^exponent. Rare large losses would otherwise decide about every moment, and about nothing
+   * else.
+   */
+  RoundLosses truncated(int exponent) {
+    return truncations.computeIfAbsent(exponent, e -> truncate(Math.scalb(1.0, e)));
+  }
+
+  /** Independent rounds whose finite losses add up to one that dominates this; remembered. */
+  List<RoundLosses> bands() {
+    List<RoundLosses> known = bands;
+    if (known == null) {
+      known = Bands.of(this);
+      bands = known;
+    }
+    return known;
+  }
+
+  /** How many outcomes there are at positive losses. */
+  int size() {
+    return losses.length;
+  }
+
+  double loss(int i) {
+    return losses[i];
+  }
+
+  double mass(int i) {
+    return masses[i];
+  }
+
+  /** The total rate of jumps per round; meaningful in the compound form only. */
+  double totalRate() {
+    double sum = 0;
+    for (int i = 0; i < losses.length; i++) {
+      sum += masses[i] * (1 + Math.exp(-losses[i]));
+    }
+    return sum;
+  }
+
+  private RoundLosses truncate(double limit) {
+    int top = losses.length;
+    double cut = 0;
+    while (top > 0 && cut + masses[top - 1] <= limit) {
+      cut += masses[--top];
+    }
+    return top == losses.length
+        ? this
+        : new RoundLosses(
+            Arrays.copyOf(losses, top), Arrays.copyOf(masses, top), infinite + cut, compound);
+  }
+
+  private double momentExcess(double s) {
+    if (s * maxLoss() > OVERFLOW) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double sum = 0;
+    for (int i = losses.length - 1; i >= 0; i--) {
+      double l = losses[i];
+      // Gains at +l and losses at -l nearly cancel; this is their sum without cancellation.
+      sum -= masses[i] * Math.expm1(s * l) * Math.expm1(-(1 + s) * l);
+    }
+    return sum;
+  }
+}

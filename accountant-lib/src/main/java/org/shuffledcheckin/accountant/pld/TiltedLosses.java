@@ -1,0 +1,86 @@
+package org.shuffledcheckin.accountant.pld;
+
+/**
+ * A privacy loss distribution on an even grid, seen through a tilt: P has mass {@code exp(logScale
+ * - tilt * l) * mass[j]} at loss {@code l = step * (low + j)}. Immutable by agreement: nobody
+ * writes to {@code mass} after construction.
+ *
+ * @param tilt the exponent theta of the tilted law
+ * @param step the width of the grid
+ * @param low the grid index of the first entry
+ * @param mass probabilities under the tilted law
+ * @param logScale log E_P[e^(theta L)]
+ * @param slack bounds the probability, under the tilted law, of everything not in {@code mass}
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared; a list would box a million doubles
+record TiltedLosses(
+    double tilt, double step, long low, double[] mass, double logScale, double slack) {
+  /** Tilted probability that may always be cut off at each end and moved into the slack. */
+  static final double CROP = 1e-17;
+
+  long high() {
+    return low + mass.length - 1;
+  }
+
+  double deviation() {
+    double first = 0;
+    double total = 0;
+    for (int j = 0; j < mass.length; j++) {
+      total += mass[j];
+      first += mass[j] * j;
+    }
+    double mean = first / total;
+    double second = 0;
+    for (int j = 0; j < mass.length; j++) {
+      second += mass[j] * (j - mean) * (j - mean);
+    }
+    return step * Math.sqrt(second / total);
+  }
+
+  /** Cuts off up to this probability at each end; what is cut is added to the slack. */
+  TiltedLosses cropped(double probability) {
+    int start = 0;
+    double cut = 0;
+    while (start < mass.length - 1 && cut + mass[start] <= probability) {
+      cut += mass[start++];
+    }
+    int end = mass.length;
+    double cutAbove = 0;
+    while (end > start + 1 && cutAbove + mass[end - 1] <= probability) {
+      cutAbove += mass[--end];
+    }
+    double[] kept = new double[end - start];
+    System.arraycopy(mass, start, kept, 0, kept.length);
+    return new TiltedLosses(tilt, step, low + start, kept, logScale, slack + cut + cutAbove);
+  }
+
+  /** Moves to a grid that is wider by a power of two, keeping the P- and Q-mass of every point. */
+  TiltedLosses onGrid(double wider) {
+    int factor = (int) Math.round(wider / step);
+    if (factor == 1) {
+      return this;
+    }
+    double[] stay = new double[factor];
+    double[] move = new double[factor];
+    for (int o = 0; o < factor; o++) {
+      double share = Math.expm1(-o * step) / Math.expm1(-wider);
+      stay[o] = (1 - share) * Math.exp(-tilt * o * step);
+      move[o] = share * Math.exp(tilt * (factor - o) * step);
+    }
+    long newLow = Math.floorDiv(low, (long) factor);
+    double[] target = new double[(int) (Math.floorDiv(high(), (long) factor) - newLow) + 2];
+    double sum = 0;
+    for (int j = 0; j < mass.length; j++) {
+      int offset = (int) Math.floorMod(low + j, (long) factor);
+      int cell = (int) (Math.floorDiv(low + j, (long) factor) - newLow);
+      target[cell] += mass[j] * stay[offset];
+      target[cell + 1] += mass[j] * move[offset];
+      sum += mass[j] * (stay[offset] + move[offset]);
+    }
+    for (int j = 0; j < target.length; j++) {
+      target[j] /= sum;
+    }
+    return new TiltedLosses(tilt, wider, newLow, target, logScale + Math.log(sum), slack / sum)
+        .cropped(CROP);
+  }
+}

@@ -1,0 +1,76 @@
+package org.shuffledcheckin.accountant.sound;
+
+import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.pld.LossLadder;
+import org.shuffledcheckin.accountant.pld.RoundLosses;
+
+/** Adds the losses of the check-in pair given how many clones there are, for several weights. */
+final class ConditionalLosses {
+  private static final double TAIL = 1e-32;
+
+  private final LossLadder ladder;
+  private final double epsilon0;
+  private final double contrast;
+  private final double coContrast;
+  private double tail;
+
+  ConditionalLosses(LossLadder ladder, double epsilon0) {
+    this.ladder = ladder;
+    this.epsilon0 = epsilon0;
+    this.contrast = Math.tanh(epsilon0 / 2);
+    this.coContrast = 2 / (Math.exp(epsilon0) + 1);
+  }
+
+  /** Adds the pair with s reports of the two clone types and each node as weight. */
+  void add(long s, WeightNodes nodes) {
+    Binomial coins = new Binomial(s, 0.5);
+    long middle = (s + 2) / 2;
+    double pmf = coins.pmf(middle);
+    double total = 0;
+    for (int i = 0; i < nodes.count(); i++) {
+      total += nodes.mass(i);
+    }
+    for (long a = middle; a <= s; a++) {
+      if (pmf < TAIL * 1e-3 && a > middle + 1) {
+        tail += 2 * total * coins.survival(a);
+        break;
+      }
+      for (int i = 0; i < nodes.count(); i++) {
+        if (nodes.mass(i) > 0) {
+          addOutcome(nodes.node(i), s, 2 * a - s, nodes.mass(i) * pmf);
+        }
+      }
+      pmf *= (double) (s - a) / (a + 1);
+    }
+  }
+
+  /** Adds probability at which the observer sees the bare randomiser's report. */
+  void addBareRandomiser(double probability) {
+    ladder.add(epsilon0, probability / (1 + Math.exp(-epsilon0)));
+  }
+
+  /** Probability met so far that still has to be given to the bare randomiser. */
+  double tail() {
+    return tail;
+  }
+
+  RoundLosses toLosses() {
+    return ladder.toLosses();
+  }
+
+  private void addOutcome(double weight, long s, long difference, double probability) {
+    double part = (double) difference / s;
+    double x = weight * contrast * part;
+    double loss =
+        x < 0.5
+            ? Math.log1p(x) - Math.log1p(-x)
+            : Math.log1p(x) - Math.log(complement(weight, s, difference, part));
+    ladder.add(Math.min(epsilon0, loss), probability * (1 + x));
+  }
+
+  /** 1 - x without cancellation, for x near 1. */
+  private double complement(double weight, long s, long difference, double part) {
+    double missing = (double) (s - difference) / s;
+    return (1 - weight) + weight * (missing + coContrast * part);
+  }
+}
