@@ -1,6 +1,7 @@
 package org.shuffledcheckin.cli;
 
 import java.io.PrintWriter;
+import org.shuffledcheckin.cli.keys.KeysCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,7 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 something outside failed.",
       "Completion: source <(checkin completion)    Colours off: NO_COLOR=1"
     },
-    subcommands = {GenerateCompletion.class})
+    subcommands = {KeysCommand.class, GenerateCompletion.class})
 public final class Checkin implements Runnable {
   @Spec private CommandSpec spec;
 

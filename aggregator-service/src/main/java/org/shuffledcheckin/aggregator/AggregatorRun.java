@@ -1,0 +1,263 @@
+package org.shuffledcheckin.aggregator;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.aggregator.budget.BudgetGate;
+import org.shuffledcheckin.aggregator.config.AggregatorConfig;
+import org.shuffledcheckin.aggregator.config.RunDesign;
+import org.shuffledcheckin.aggregator.config.RunTerms;
+import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
+import org.shuffledcheckin.aggregator.ledger.LedgerMark;
+import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
+import org.shuffledcheckin.aggregator.round.Evaluations;
+import org.shuffledcheckin.aggregator.round.ModelEvaluator;
+import org.shuffledcheckin.aggregator.round.RoundCoordinator;
+import org.shuffledcheckin.aggregator.round.RunImage;
+import org.shuffledcheckin.aggregator.round.RunParts;
+import org.shuffledcheckin.aggregator.rpc.GrpcShuffler;
+import org.shuffledcheckin.aggregator.rpc.WireModel;
+import org.shuffledcheckin.aggregator.run.RunEvents;
+import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.store.Database;
+import org.shuffledcheckin.aggregator.store.JdbcRunStore;
+import org.shuffledcheckin.aggregator.store.RunStore;
+import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+import org.shuffledcheckin.aggregator.store.StoredRun;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.server.GrpcChannels;
+import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.gradient.Evaluation;
+import org.shuffledcheckin.learning.gradient.GradientEngine;
+import org.shuffledcheckin.learning.gradient.GradientEngines;
+import org.shuffledcheckin.learning.model.ModelSpec;
+
+/** A run with everything it works with, opened in the one order that is safe. */
+final class AggregatorRun implements AutoCloseable {
+  /** File name of the embedded database. */
+  static final String DATABASE = "aggregator.db";
+
+  /** File name of the ledger mark, where no other place is configured. */
+  static final String MARK = "ledger.mark";
+
+  private final CloseStack open = new CloseStack();
+  private final RunStore store;
+  private final RunEvents events;
+  private final RoundCoordinator coordinator;
+
+  private AggregatorRun(
+      AggregatorConfig config, PrivacyAccountant accountant, Optional<Dataset> testSet)
+      throws IOException {
+    try {
+      RunDesign design = RunDesign.of(config, new WireModel());
+      requireSupported(design, accountant);
+      Files.createDirectories(config.dataFolder());
+      lock(config.dataFolder().resolve("lock"));
+      store = open.push(new JdbcRunStore(database(config), config.store().modelsKept()));
+      StoredRun run = createOrResume(design);
+      LedgerMark mark =
+          open.push(
+              openMark(
+                  config.ledgerMark().orElseGet(() -> config.dataFolder().resolve(MARK)),
+                  run.id()));
+      store.claim();
+      events = new RunEvents(status(run.id(), design, accountant, mark));
+      coordinator = coordinator(config, design, run.id(), mark, accountant, testSet);
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  static AggregatorRun open(
+      AggregatorConfig config, PrivacyAccountant accountant, Optional<Dataset> testSet) {
+    try {
+      return new AggregatorRun(config, accountant, testSet);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "The data folder " + config.dataFolder() + " cannot be used.", e);
+    }
+  }
+
+  RunStore store() {
+    return store;
+  }
+
+  RunEvents events() {
+    return events;
+  }
+
+  RoundCoordinator coordinator() {
+    return coordinator;
+  }
+
+  @Override
+  public void close() {
+    open.close();
+  }
+
+  private static void requireSupported(RunDesign design, PrivacyAccountant accountant) {
+    var round = design.plan().accounted(design.task().randomizer());
+    if (!accountant.supports(round)) {
+      throw new IllegalArgumentException(
+          "no proven privacy bound exists for rounds such as " + round);
+    }
+  }
+
+  private void lock(Path file) throws IOException {
+    FileChannel channel =
+        open.push(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+    try {
+      if (channel.tryLock() != null) {
+        return;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held by this very process; refused like a lock of another one.
+    }
+    throw new IllegalArgumentException(
+        "another aggregator is using the data folder " + file.getParent());
+  }
+
+  private static Database database(AggregatorConfig config) {
+    return config
+        .database()
+        .map(given -> Database.postgresql(given.url(), given.user(), given.password().reveal()))
+        .orElseGet(() -> Database.sqlite(config.dataFolder().resolve(DATABASE)));
+  }
+
+  private StoredRun createOrResume(RunDesign design) {
+    if (store.run().isEmpty()) {
+      RoundId.Run id = RoundId.Run.random(new SecureRandom());
+      store.create(
+          new StoredRun(id, design.terms().text(), Clock.systemUTC().instant()),
+          design.task().initial());
+    }
+    StoredRun run = store.run().orElseThrow();
+    List<String> differences = RunTerms.parse(run.configuration()).differences(design.terms());
+    if (!differences.isEmpty()) {
+      throw new IllegalArgumentException(
+          "This run was begun with another configuration: "
+              + String.join("; ", differences)
+              + ". Restore it, or begin a new run in another data folder.");
+    }
+    return run;
+  }
+
+  private LedgerMark openMark(Path file, RoundId.Run run) throws IOException {
+    if (Files.notExists(file) && !store.ledgerAfter(0, 1).isEmpty()) {
+      throw new LedgerRefusal(
+          "The ledger mark "
+              + file
+              + " is missing, so a rolled-back ledger could not be noticed. Restore the file.");
+    }
+    return LedgerMark.open(file, run);
+  }
+
+  private RunStatus status(
+      RoundId.Run run, RunDesign design, PrivacyAccountant accountant, LedgerMark mark) {
+    BudgetGate unspent = BudgetGate.unspent(design.plan().limit(), accountant);
+    LedgerAudit audit =
+        new LedgerAudit(run).remembers("the ledger mark outside the database", mark.newest());
+    List<StoredEvaluation> evaluations = store.evaluations();
+    return new RunStatus(
+        run,
+        RunState.STALLED,
+        "Starting.",
+        store.totals(),
+        RunImage.read(store, audit, unspent).gate().spent(),
+        design.plan().limit(),
+        0,
+        store.newestModel().version(),
+        evaluations.isEmpty()
+            ? Optional.empty()
+            : Optional.of(evaluations.get(evaluations.size() - 1)));
+  }
+
+  private RoundCoordinator coordinator(
+      AggregatorConfig config,
+      RunDesign design,
+      RoundId.Run run,
+      LedgerMark mark,
+      PrivacyAccountant accountant,
+      Optional<Dataset> testSet) {
+    AggregatorConfig.ShufflerConfig dial = config.shuffler();
+    GrpcShuffler shuffler =
+        open.push(
+            new GrpcShuffler(
+                GrpcChannels.connect(dial.host(), dial.port(), config.tls().load().channel()),
+                dial.deadline()));
+    ExecutorService workers = executor(Executors.newCachedThreadPool(threads("worker")));
+    ExecutorService evaluator = executor(Executors.newSingleThreadExecutor(threads("evaluation")));
+    Evaluations evaluations =
+        new Evaluations(
+            evaluator(design.model(), testSet),
+            config.evaluation().every(),
+            design.plan().rounds(),
+            store,
+            events,
+            evaluator);
+    RunParts parts =
+        new RunParts(
+            run,
+            design.plan(),
+            design.task(),
+            store,
+            mark,
+            shuffler,
+            accountant,
+            evaluations,
+            events,
+            config.threads() == 0 ? Runtime.getRuntime().availableProcessors() : config.threads(),
+            workers,
+            Clock.systemUTC(),
+            new SecureRandom());
+    return new RoundCoordinator(
+        parts,
+        dial.firstRetry(),
+        dial.longestRetry(),
+        new SecureRandom(),
+        duration -> Thread.sleep(duration.toMillis()));
+  }
+
+  private static Optional<ModelEvaluator> evaluator(
+      Optional<ModelSpec> model, Optional<Dataset> testSet) {
+    if (model.isEmpty() || testSet.isEmpty()) {
+      return Optional.empty();
+    }
+    GradientEngine engine = GradientEngines.forModel(model.get());
+    return Optional.of(
+        (round, parameters) -> {
+          Evaluation result = engine.evaluate(parameters, testSet.get());
+          return new StoredEvaluation(round, result.accuracy(), result.loss());
+        });
+  }
+
+  private ExecutorService executor(ExecutorService executor) {
+    AutoCloseable stop = executor::shutdownNow;
+    open.push(stop);
+    return executor;
+  }
+
+  private static ThreadFactory threads(String name) {
+    AtomicInteger count = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, "aggregator-" + name + "-" + count.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+}

@@ -1,0 +1,206 @@
+package org.shuffledcheckin.aggregator;
+
+import io.javalin.config.RoutesConfig;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
+import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.aggregator.config.AggregatorConfig;
+import org.shuffledcheckin.aggregator.metrics.RunMetrics;
+import org.shuffledcheckin.aggregator.round.RoundCoordinator;
+import org.shuffledcheckin.aggregator.round.RunEnd;
+import org.shuffledcheckin.aggregator.rpc.OperatorService;
+import org.shuffledcheckin.aggregator.run.RunEvents;
+import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.kit.operations.OperationsServer;
+import org.shuffledcheckin.kit.operations.Readiness;
+import org.shuffledcheckin.kit.operations.ServiceMetrics;
+import org.shuffledcheckin.kit.server.Endpoint;
+import org.shuffledcheckin.kit.server.GrpcServer;
+import org.shuffledcheckin.kit.server.OperatorToken;
+import org.shuffledcheckin.kit.server.PeerCheck;
+import org.shuffledcheckin.kit.tls.ClientCertificates;
+import org.shuffledcheckin.learning.data.Dataset;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The aggregator: dials the shuffler, runs rounds, serves operators. It never listens for clients.
+ * Closing it at any moment loses nothing; starting it again with the same data folder goes on where
+ * it was.
+ */
+public final class AggregatorService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AggregatorService.class);
+  private static final long STOP_MILLIS = 30_000;
+
+  private final AggregatorRun run;
+  private final CloseStack open = new CloseStack();
+  private final CompletableFuture<RunEnd> end = new CompletableFuture<>();
+  private final Thread thread;
+  private OptionalInt operatorPort = OptionalInt.empty();
+  private OptionalInt operationsPort = OptionalInt.empty();
+
+  private AggregatorService(Builder builder) {
+    run = AggregatorRun.open(builder.config, builder.accountant, builder.testSet);
+    open.push(run);
+    thread = new Thread(this::train, "aggregator-rounds");
+    try {
+      serveOperators(builder.config);
+      serveOperations(builder.config, builder.pages);
+    } catch (RuntimeException e) {
+      open.close();
+      throw e;
+    }
+    thread.start();
+  }
+
+  /** Prepares a service. */
+  public static Builder builder(AggregatorConfig config, PrivacyAccountant accountant) {
+    return new Builder(config, accountant);
+  }
+
+  /** The feed of the run. */
+  public RunEvents events() {
+    return run.events();
+  }
+
+  /** Where the run stands. */
+  public RunStatus status() {
+    return run.events().status();
+  }
+
+  /** The coordinator, for orders from the same process. */
+  public RoundCoordinator coordinator() {
+    return run.coordinator();
+  }
+
+  /** The port operators call, if it is open. */
+  public OptionalInt operatorPort() {
+    return operatorPort;
+  }
+
+  /** The operations port, if it is open. */
+  public OptionalInt operationsPort() {
+    return operationsPort;
+  }
+
+  /** Waits until the run ends by itself. */
+  public RunEnd await() throws InterruptedException {
+    try {
+      return end.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the run failed", e.getCause());
+    }
+  }
+
+  /** Stops between two durable steps and waits for that. */
+  @Override
+  public void close() {
+    run.coordinator().stop();
+    thread.interrupt();
+    try {
+      thread.join(STOP_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    open.close();
+  }
+
+  private void train() {
+    try {
+      end.complete(run.coordinator().run());
+    } catch (InterruptedException e) {
+      end.complete(new RunEnd(run.events().status().state(), "Stopped; start again to go on."));
+    } catch (RuntimeException | Error e) {
+      LOG.atError().setCause(e).log("the run failed");
+      run.events().enter(RunState.REFUSED, "The aggregator failed; its log says how.");
+      end.completeExceptionally(e);
+    }
+  }
+
+  private void serveOperators(AggregatorConfig config) {
+    AggregatorConfig.OperatorConfig operator = config.operator();
+    if (!operator.enabled()) {
+      return;
+    }
+    GrpcServer server =
+        GrpcServer.builder(
+                "aggregator-operator",
+                new Endpoint.Network(
+                    operator.host(),
+                    operator.port(),
+                    config.tls().load(),
+                    ClientCertificates.REQUIRED),
+                operator.limits())
+            .serve(new OperatorService(run.events()::status, run.store(), run.coordinator()))
+            .header(OperatorToken.HEADER)
+            .check(new OperatorToken(operator.token(), Set.of(OperatorService.GUARDED)))
+            .check(new PeerCheck(operator.names()))
+            .start();
+    open.push(server);
+    operatorPort = OptionalInt.of(server.port());
+  }
+
+  private void serveOperations(AggregatorConfig config, BiConsumer<RoutesConfig, RunEvents> pages) {
+    if (!config.operations().enabled()) {
+      return;
+    }
+    ServiceMetrics metrics = new ServiceMetrics();
+    open.push(metrics);
+    RunMetrics.bind(run.events(), metrics.registry());
+    OperationsServer server =
+        OperationsServer.start(
+            config.operations(),
+            metrics,
+            new Readiness().check("run", this::problem),
+            routes -> pages.accept(routes, run.events()));
+    open.push(server);
+    operationsPort = OptionalInt.of(server.port());
+  }
+
+  private Optional<String> problem() {
+    RunStatus status = status();
+    boolean stuck = status.state() == RunState.STALLED || status.state() == RunState.REFUSED;
+    return stuck ? Optional.of(status.detail()) : Optional.empty();
+  }
+
+  /** Collects what a service needs beside its configuration. */
+  public static final class Builder {
+    private final AggregatorConfig config;
+    private final PrivacyAccountant accountant;
+    private Optional<Dataset> testSet = Optional.empty();
+    private BiConsumer<RoutesConfig, RunEvents> pages = (routes, events) -> {};
+
+    private Builder(AggregatorConfig config, PrivacyAccountant accountant) {
+      this.config = config;
+      this.accountant = accountant;
+    }
+
+    /** Measures models on public test data. */
+    public Builder testSet(Dataset data) {
+      testSet = Optional.of(data);
+      return this;
+    }
+
+    /** Adds pages, such as a dashboard, to the operations port. */
+    public Builder pages(BiConsumer<RoutesConfig, RunEvents> routes) {
+      pages = routes;
+      return this;
+    }
+
+    /**
+     * Opens the run, or creates it, and begins.
+     *
+     * @throws IllegalArgumentException if the configuration does not fit together or is not the one
+     *     the run began with
+     * @throws org.shuffledcheckin.aggregator.ledger.LedgerRefusal if the ledger cannot be trusted
+     */
+    public AggregatorService start() {
+      return new AggregatorService(this);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package org.shuffledcheckin.aggregator.budget;
+
+import java.util.Objects;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.accountant.UpperBound;
+
+/**
+ * Stands before every round. Guarantees that no sequence of granted rounds costs more than the
+ * limit, by an accountant whose answers are {@link UpperBound}s by type; estimates and lower bounds
+ * cannot reach it. Immutable: asking spends nothing, only a grant that was written to the ledger
+ * does. What it says is spent never falls, even where a coarser grid would give a smaller number
+ * after a restart.
+ */
+public final class BudgetGate {
+  private static final long FORECAST_CEILING = 1L << 40;
+
+  private final BudgetLimit limit;
+  private final PrivacyAccountant accountant;
+  private final UpperBound spent;
+
+  private BudgetGate(BudgetLimit limit, PrivacyAccountant accountant, UpperBound spent) {
+    this.limit = limit;
+    this.accountant = accountant;
+    this.spent = spent;
+  }
+
+  /**
+   * A gate before which nothing was spent.
+   *
+   * @param fresh an accountant of no rounds
+   */
+  public static BudgetGate unspent(BudgetLimit limit, PrivacyAccountant fresh) {
+    return new BudgetGate(
+        Objects.requireNonNull(limit, "limit"),
+        fresh,
+        new UpperBound(0, limit.delta(), "no-rounds"));
+  }
+
+  /** Proven cost of all rounds that were charged. */
+  public UpperBound spent() {
+    return spent;
+  }
+
+  /** The limit this gate holds to. */
+  public BudgetLimit limit() {
+    return limit;
+  }
+
+  /**
+   * Decides on one more round.
+   *
+   * @throws IllegalArgumentException if the accountant has no proven bound for such a round
+   */
+  public BudgetDecision ask(CheckInRound round) {
+    PrivacyAccountant then = accountant.compose(round, 1);
+    UpperBound after = atLeast(spent.epsilon(), then.epsilon(limit.delta()));
+    // Written so that a NaN, which the type excludes, would refuse.
+    if (after.epsilon() <= limit.epsilon()) {
+      return new BudgetDecision.Granted(after, new BudgetGate(limit, then, after));
+    }
+    return new BudgetDecision.Spent(after);
+  }
+
+  /**
+   * The gate after rounds that the ledger already charged: what they cost by the ledger or by this
+   * accountant, whichever is more. Does not ask whether the limit allowed them; they are spent.
+   */
+  BudgetGate charged(CheckInRound round, long times, UpperBound recorded) {
+    PrivacyAccountant then = accountant.compose(round, times);
+    UpperBound derived = then.epsilon(limit.delta());
+    UpperBound after = recorded.epsilon() >= derived.epsilon() ? recorded : derived;
+    return new BudgetGate(limit, then, atLeast(spent.epsilon(), after));
+  }
+
+  /**
+   * How many more rounds like this one the limit allows, at most {@code ceiling}. Assumes what
+   * every accountant must have: cost that does not fall with more rounds.
+   */
+  public long roundsLeft(CheckInRound round, long ceiling) {
+    long allowed = 0;
+    long refused = Math.min(ceiling, FORECAST_CEILING) + 1;
+    for (long step = 1; step < refused; step = Math.min(2 * step, refused)) {
+      if (!allows(round, step)) {
+        refused = step;
+        break;
+      }
+      allowed = step;
+    }
+    while (refused - allowed > 1) {
+      long middle = allowed + (refused - allowed) / 2;
+      if (allows(round, middle)) {
+        allowed = middle;
+      } else {
+        refused = middle;
+      }
+    }
+    return allowed;
+  }
+
+  private boolean allows(CheckInRound round, long times) {
+    return spent.epsilon() <= limit.epsilon()
+        && accountant.compose(round, times).epsilon(limit.delta()).epsilon() <= limit.epsilon();
+  }
+
+  private static UpperBound atLeast(double floor, UpperBound bound) {
+    return bound.epsilon() >= floor ? bound : new UpperBound(floor, bound.delta(), bound.method());
+  }
+}

@@ -1,0 +1,139 @@
+package org.shuffledcheckin.aggregator.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.shuffledcheckin.kit.config.Default;
+import org.shuffledcheckin.kit.config.Secret;
+import org.shuffledcheckin.kit.operations.OperationsConfig;
+import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.tls.TlsFiles;
+
+/**
+ * The aggregator's whole configuration.
+ *
+ * @param dataFolder where the run lives; one run per folder
+ * @param ledgerMark the file that remembers the ledger's head outside the database; best on another
+ *     disk than the database. Default: {@code ledger.mark} in the data folder
+ * @param database PostgreSQL, if not the SQLite file in the data folder
+ * @param tls the aggregator's own certificate and whom it trusts
+ * @param shuffler where batches come from
+ * @param operator where operators call
+ * @param operations metrics and health
+ * @param budget what may be spent
+ * @param checkIn who takes part and how often
+ * @param randomizer what every report is
+ * @param model what is trained; without it rounds only count
+ * @param optimizer how sums become steps
+ * @param rounds how many, how long, how large
+ * @param evaluation how often the model is measured
+ * @param store how models are kept
+ * @param threads that open reports; 0 takes one per processor
+ */
+public record AggregatorConfig(
+    Path dataFolder,
+    Optional<Path> ledgerMark,
+    Optional<DatabaseConfig> database,
+    TlsFiles tls,
+    ShufflerConfig shuffler,
+    OperatorConfig operator,
+    OperationsConfig operations,
+    BudgetConfig budget,
+    CheckInConfig checkIn,
+    RandomizerConfig randomizer,
+    Optional<ModelConfig> model,
+    OptimizerConfig optimizer,
+    RoundsConfig rounds,
+    EvaluationConfig evaluation,
+    StoreConfig store,
+    @Default("0") int threads) {
+
+  /** The prefix of environment variables that override values. */
+  public static final String ENVIRONMENT = "CHECKIN_AGGREGATOR";
+
+  /** Validates the threads. */
+  public AggregatorConfig {
+    Check.inRange("threads", threads, 0, 1024);
+  }
+
+  /**
+   * A PostgreSQL database or schema that holds this run and nothing else.
+   *
+   * @param url JDBC address, without credentials
+   * @param user to connect as
+   * @param password of that user
+   */
+  public record DatabaseConfig(String url, String user, Secret password) {}
+
+  /**
+   * Where the shuffler is.
+   *
+   * @param host name or address, as in its certificate
+   * @param port that serves the aggregator
+   * @param deadline of calls that do not wait for a round
+   * @param firstRetry how long to wait after a first failure
+   * @param longestRetry how long to wait at most
+   */
+  public record ShufflerConfig(
+      String host,
+      int port,
+      @Default("30s") Duration deadline,
+      @Default("200ms") Duration firstRetry,
+      @Default("10s") Duration longestRetry) {
+    /** Validates the port and the waits. */
+    public ShufflerConfig {
+      Check.inRange("port", port, 1, 65535);
+      Check.inRange("deadline milliseconds", deadline.toMillis(), 100, 3_600_000);
+      Check.inRange("first-retry milliseconds", firstRetry.toMillis(), 1, 3_600_000);
+      Check.inRange(
+          "longest-retry milliseconds", longestRetry.toMillis(), firstRetry.toMillis(), 3_600_000);
+    }
+  }
+
+  /**
+   * Where operators call.
+   *
+   * @param enabled whether they can
+   * @param host to bind
+   * @param port to bind; 0 lets the system choose
+   * @param token that calls which change something must show; without it they are refused
+   * @param names that callers' certificates must carry one of, separated by commas
+   * @param limits of the port
+   */
+  public record OperatorConfig(
+      @Default("true") boolean enabled,
+      @Default("127.0.0.1") String host,
+      @Default("7443") int port,
+      Optional<Secret> token,
+      @Default("urn:checkin:operator") java.util.List<String> names,
+      ServerLimits limits) {
+    /** Validates the port. */
+    public OperatorConfig {
+      Check.inRange("port", port, 0, 65535);
+    }
+  }
+
+  /**
+   * How often the model is measured.
+   *
+   * @param every so many rounds, and after the last
+   */
+  public record EvaluationConfig(@Default("10") long every) {
+    /** Validates the number. */
+    public EvaluationConfig {
+      Check.inRange("every", every, 1, 1_000_000_000);
+    }
+  }
+
+  /**
+   * How models are kept.
+   *
+   * @param modelsKept so many of the newest
+   */
+  public record StoreConfig(@Default("3") int modelsKept) {
+    /** Validates the number. */
+    public StoreConfig {
+      Check.inRange("models-kept", modelsKept, 1, 1_000_000);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.shuffledcheckin.aggregator.config;
+
+import java.util.Optional;
+import org.shuffledcheckin.aggregator.model.CountingTask;
+import org.shuffledcheckin.aggregator.model.LearningRate;
+import org.shuffledcheckin.aggregator.model.ModelFormat;
+import org.shuffledcheckin.aggregator.model.RoundTask;
+import org.shuffledcheckin.aggregator.model.TrainingTask;
+import org.shuffledcheckin.aggregator.round.RunPlan;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+
+/**
+ * The run that a configuration describes.
+ *
+ * @param plan what rounds have in common
+ * @param task what they are for
+ * @param model what is trained, if anything
+ * @param terms everything that must not change while the run lasts
+ */
+public record RunDesign(RunPlan plan, RoundTask task, Optional<ModelSpec> model, RunTerms terms) {
+
+  /**
+   * Works a configuration out.
+   *
+   * @throws IllegalArgumentException if its parts do not fit together
+   */
+  public static RunDesign of(AggregatorConfig config, ModelFormat format) {
+    if (config.model().isPresent() != config.randomizer().trains()) {
+      throw new IllegalArgumentException(
+          config.randomizer().trains()
+              ? "randomizer " + config.randomizer().kind() + " needs a model to train"
+              : "randomizer " + config.randomizer().kind() + " trains no model; leave model out");
+    }
+    Optional<ModelSpec> model = config.model().map(ModelConfig::spec);
+    RandomizerSpec randomizer =
+        config.randomizer().spec(model.map(ModelSpec::parameterCount).orElse(1));
+    RoundTask task =
+        model.isPresent()
+            ? training(config, model.get(), randomizer, format)
+            : new CountingTask(randomizer);
+    return new RunDesign(plan(config), task, model, RunTerms.of(config, model, randomizer));
+  }
+
+  private static RoundTask training(
+      AggregatorConfig config, ModelSpec model, RandomizerSpec randomizer, ModelFormat format) {
+    OptimizerConfig optimizer = config.optimizer();
+    float[] start =
+        Models.initialParameters(model, config.model().map(ModelConfig::seed).orElseThrow());
+    TrainingTask.StepRule rule =
+        new TrainingTask.StepRule(
+            optimizer.averaging(),
+            config.checkIn().clients() * config.checkIn().rate(),
+            optimizer.inUnitsOfClip() ? config.randomizer().clip().orElseThrow() : 1,
+            new LearningRate(
+                optimizer.learningRate(), optimizer.schedule(), config.rounds().count()),
+            optimizer.optimizer());
+    return new TrainingTask(model, start, randomizer, rule, format);
+  }
+
+  private static RunPlan plan(AggregatorConfig config) {
+    RoundsConfig rounds = config.rounds();
+    return new RunPlan(
+        config.budget().limit(),
+        config.checkIn().clients(),
+        config.checkIn().honestClients(),
+        config.checkIn().rate(),
+        config.checkIn().law(),
+        rounds.count(),
+        rounds.openFor(),
+        rounds.closeWhenAllAnswered(),
+        rounds.minimumBatch(),
+        rounds.minimumBatchSpread(),
+        rounds.largestBatch(),
+        rounds.pauseAfterDiscards());
+  }
+}

@@ -1,0 +1,135 @@
+package org.shuffledcheckin.aggregator.metrics;
+
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import org.shuffledcheckin.aggregator.round.RejectionReason;
+import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.run.RunEvents;
+import org.shuffledcheckin.aggregator.run.RunListener;
+import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.store.RoundState;
+import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+
+/**
+ * Counts rounds, reports and their rejections, times the steps of a round and shows the budget.
+ * Tags are outcomes, reasons and steps; there is nothing here that could name a client.
+ */
+public final class RunMetrics implements RunListener {
+  private final MeterRegistry registry;
+  private final DistributionSummary batch;
+
+  private RunMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    this.batch =
+        DistributionSummary.builder("checkin.batch.size")
+            .description("Reports in a released batch")
+            .register(registry);
+    // At zero from the start, so that a first rejection shows as a rate.
+    for (RejectionReason reason : RejectionReason.values()) {
+      registry.counter("checkin.reports.rejected", "reason", reason.label()).increment(0);
+    }
+    for (RoundState state : RoundState.values()) {
+      if (state.isDecided()) {
+        registry.counter("checkin.rounds", "outcome", label(state)).increment(0);
+      }
+    }
+  }
+
+  /** Registers all meters and follows the run. */
+  public static void bind(RunEvents events, MeterRegistry registry) {
+    gauge(
+        registry, "checkin.epsilon.spent", "Proven epsilon spent", events, status -> spent(status));
+    gauge(
+        registry,
+        "checkin.epsilon.left",
+        "Epsilon below the limit",
+        events,
+        status -> Math.max(0, status.limit().epsilon() - spent(status)));
+    gauge(
+        registry,
+        "checkin.epsilon.limit",
+        "Epsilon limit",
+        events,
+        status -> status.limit().epsilon());
+    gauge(
+        registry,
+        "checkin.rounds.charged",
+        "Rounds in the ledger",
+        events,
+        status -> status.totals().charged());
+    gauge(
+        registry,
+        "checkin.rounds.left",
+        "More such rounds that the budget allows",
+        events,
+        RunStatus::roundsLeft);
+    gauge(
+        registry, "checkin.model.version", "Rounds in the model", events, RunStatus::modelVersion);
+    gauge(
+        registry,
+        "checkin.model.accuracy",
+        "Accuracy of the newest evaluated model on the test set",
+        events,
+        status -> status.evaluation().map(StoredEvaluation::accuracy).orElse(Double.NaN));
+    for (RunState state : RunState.values()) {
+      Gauge.builder("checkin.run.state", events, run -> run.status().state() == state ? 1 : 0)
+          .description("1 for what the run is doing")
+          .tag("state", state.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+    // Follows the run as long as it lasts; ends with it.
+    RunEvents.Subscription unused = events.subscribe(new RunMetrics(registry));
+  }
+
+  @Override
+  public void roundEnded(RoundFacts facts) {
+    registry.counter("checkin.rounds", "outcome", label(facts.state())).increment();
+    registry.counter("checkin.reports.aggregated").increment(facts.outcome().aggregated());
+    facts
+        .outcome()
+        .rejected()
+        .forEach(
+            (reason, count) ->
+                registry.counter("checkin.reports.rejected", "reason", reason).increment(count));
+    if (facts.state() == RoundState.COMMITTED) {
+      batch.record(facts.outcome().reports());
+    }
+    step("charge", facts.times().charge());
+    step("open", facts.times().open());
+    step("collect", facts.times().collect());
+    step("sum", facts.times().sum());
+    step("commit", facts.times().commit());
+  }
+
+  private void step(String name, Duration took) {
+    Timer.builder("checkin.round.step")
+        .description("Where the time of a round goes")
+        .tag("step", name)
+        .register(registry)
+        .record(took);
+  }
+
+  private static double spent(RunStatus status) {
+    return status.spent().epsilon();
+  }
+
+  private static String label(RoundState state) {
+    return state.name().toLowerCase(Locale.ROOT);
+  }
+
+  private interface Reading {
+    double of(RunStatus status);
+  }
+
+  private static void gauge(
+      MeterRegistry registry, String name, String what, RunEvents events, Reading reading) {
+    Gauge.builder(name, events, run -> reading.of(run.status()))
+        .description(what)
+        .register(registry);
+  }
+}

@@ -1,0 +1,2 @@
+/** The run as meters. */
+package org.shuffledcheckin.aggregator.metrics;

@@ -1,0 +1,69 @@
+package org.shuffledcheckin.aggregator.model;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.shuffledcheckin.aggregator.store.StoredModel;
+import org.shuffledcheckin.learning.randomizer.LaplaceSpec;
+import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+import org.shuffledcheckin.learning.randomizer.ReportAggregate;
+
+/**
+ * Estimates a histogram (randomised response) or a mean (Laplace) of those who checked in, each
+ * number with the standard error that the randomiser causes. The error of having asked a sample is
+ * not part of it.
+ */
+public final class CountingTask implements RoundTask {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final StoredModel EMPTY = new StoredModel(0, new float[0], new float[0]);
+
+  private final RandomizerSpec randomizer;
+
+  /** Describes the task by its randomiser, which must be one for counting. */
+  public CountingTask(RandomizerSpec randomizer) {
+    if (!(randomizer instanceof RandomizedResponseSpec || randomizer instanceof LaplaceSpec)) {
+      throw new IllegalArgumentException(
+          "a counting task needs randomised response or Laplace noise but has "
+              + randomizer.kind());
+    }
+    this.randomizer = randomizer;
+  }
+
+  @Override
+  public RandomizerSpec randomizer() {
+    return randomizer;
+  }
+
+  @Override
+  public StoredModel initial() {
+    return EMPTY;
+  }
+
+  @Override
+  public byte[] announced(StoredModel model) {
+    return new byte[0];
+  }
+
+  @Override
+  public Progress apply(StoredModel before, ReportAggregate sum, long round) {
+    StoredModel same = new StoredModel(before.version() + 1, before.parameters(), before.memory());
+    return new Progress(same, result(sum));
+  }
+
+  private static String result(ReportAggregate sum) {
+    ObjectNode result = JSON.createObjectNode();
+    result.put("reports", sum.count());
+    if (sum.count() > 0) {
+      put(result.putArray("estimates"), sum.mean(sum.count()));
+      put(result.putArray("standard_errors"), sum.standardErrors(sum.count()));
+    }
+    return result.toString();
+  }
+
+  private static void put(ArrayNode array, double[] values) {
+    for (double value : values) {
+      array.add(value);
+    }
+  }
+}

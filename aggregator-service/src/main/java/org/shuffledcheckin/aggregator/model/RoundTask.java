@@ -1,0 +1,28 @@
+package org.shuffledcheckin.aggregator.model;
+
+import org.shuffledcheckin.aggregator.store.StoredModel;
+import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+import org.shuffledcheckin.learning.randomizer.ReportAggregate;
+
+/** What rounds are for. */
+public interface RoundTask {
+  /** What every report is. */
+  RandomizerSpec randomizer();
+
+  /** The model the first round trains. */
+  StoredModel initial();
+
+  /** The bytes clients download for a round; none where there is nothing to train. */
+  byte[] announced(StoredModel model);
+
+  /** What a round's sum makes of a model. Depends on nothing but its arguments. */
+  Progress apply(StoredModel before, ReportAggregate sum, long round);
+
+  /**
+   * What a round brought.
+   *
+   * @param model after the round
+   * @param result of a counting round as JSON text; empty for a training round
+   */
+  record Progress(StoredModel model, String result) {}
+}

@@ -1,0 +1,147 @@
+package org.shuffledcheckin.aggregator.round;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.shuffledcheckin.aggregator.budget.BudgetDecision;
+import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
+import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.store.RunCommand;
+import org.shuffledcheckin.aggregator.store.StoreTakenOver;
+import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs rounds until the plan is done, the budget is spent or an operator ends it. Guarantees, over
+ * any number of crashes and restarts: every announced round was charged first, no charge is ever
+ * taken back, and every released batch is committed exactly once or its round is discarded. Where
+ * shuffler or store fail it stalls and goes on by itself.
+ */
+public final class RoundCoordinator {
+  private static final Logger LOG = LoggerFactory.getLogger(RoundCoordinator.class);
+
+  private final RunParts parts;
+  private final Backoff backoff;
+  private final Pause pause;
+  private RunCommand command;
+  private volatile boolean stopping;
+
+  /**
+   * Prepares; {@link #run} does the work.
+   *
+   * @param firstWait after a first failure
+   * @param longestWait after many
+   */
+  public RoundCoordinator(
+      RunParts parts,
+      Duration firstWait,
+      Duration longestWait,
+      RandomGenerator jitter,
+      Pause pause) {
+    this.parts = parts;
+    this.backoff = new Backoff(firstWait, longestWait, jitter);
+    this.pause = pause;
+    this.command = parts.store().command();
+  }
+
+  /** Works until the run ends; an interrupt leaves it as a crash would, ready to be resumed. */
+  public RunEnd run() throws InterruptedException {
+    while (true) {
+      try {
+        return train(RunSession.load(parts));
+      } catch (ShufflerUnavailable | StoreUnavailable e) {
+        stalled(e);
+      } catch (ShufflerRefusal e) {
+        switch (e.reason()) {
+          case ROUND_UNKNOWN, ROUND_UNFINISHED -> stalled(e);
+          case LEDGER_ROLLED_BACK, ROUND_CONFLICT -> {
+            return end(RunState.REFUSED, "The shuffler refuses: " + e.getMessage()).orElseThrow();
+          }
+        }
+      } catch (LedgerRefusal | StoreTakenOver e) {
+        return end(RunState.REFUSED, e.getMessage()).orElseThrow();
+      }
+    }
+  }
+
+  /** Keeps what an operator asks for; it takes effect between two rounds. */
+  public synchronized void control(RunCommand asked) {
+    parts.store().command(asked);
+    command = asked;
+    notifyAll();
+  }
+
+  /** Lets failures that follow count as consequences of stopping; interrupt the thread next. */
+  public void stop() {
+    stopping = true;
+  }
+
+  private RunEnd train(RunSession session) throws InterruptedException {
+    Optional<RunEnd> end = session.isSettled() ? ending(session) : Optional.empty();
+    if (end.isEmpty()) {
+      session.connect();
+      session.drive();
+      end = ending(session);
+    }
+    while (end.isEmpty()) {
+      parts.events().enter(RunState.TRAINING, "Training.");
+      session.charge((BudgetDecision.Granted) session.ask());
+      session.drive();
+      backoff.reset();
+      pauseIfInVain(session);
+      end = ending(session);
+    }
+    return end.get();
+  }
+
+  /** How the run ends here, if it does; waits while it is paused. */
+  private Optional<RunEnd> ending(RunSession session) throws InterruptedException {
+    if (awaitPermission() == RunCommand.END) {
+      return end(RunState.FINISHED, "An operator ended the run.");
+    }
+    if (session.charged() >= parts.plan().rounds()) {
+      return end(RunState.FINISHED, "All %d rounds are done.".formatted(session.charged()));
+    }
+    BudgetDecision decision = session.ask();
+    return decision instanceof BudgetDecision.Granted
+        ? Optional.empty()
+        : end(RunState.BUDGET_SPENT, spent(session, decision));
+  }
+
+  private String spent(RunSession session, BudgetDecision decision) {
+    return "The privacy budget is spent after %d rounds: one more would cost epsilon %.6g of at most %.6g."
+        .formatted(session.charged(), decision.after().epsilon(), parts.plan().limit().epsilon());
+  }
+
+  /** Every discarded round is paid for; a fleet that is gone must not eat the budget. */
+  private void pauseIfInVain(RunSession session) {
+    if (session.discardsInARow() >= parts.plan().pauseAfterDiscards()) {
+      LOG.atWarn().log("pausing after {} discarded rounds in a row", session.discardsInARow());
+      control(RunCommand.PAUSE);
+    }
+  }
+
+  private synchronized RunCommand awaitPermission() throws InterruptedException {
+    while (command == RunCommand.PAUSE) {
+      parts.events().enter(RunState.PAUSED, "Paused between two rounds; an operator can resume.");
+      wait();
+    }
+    return command;
+  }
+
+  private void stalled(RuntimeException why) throws InterruptedException {
+    if (stopping) {
+      throw new InterruptedException("the aggregator is stopping");
+    }
+    LOG.atDebug().setCause(why).log("stalled");
+    parts.events().enter(RunState.STALLED, why.getMessage());
+    pause.sleep(backoff.next());
+  }
+
+  private Optional<RunEnd> end(RunState state, String detail) throws InterruptedException {
+    parts.evaluations().finish();
+    parts.events().enter(state, detail);
+    return Optional.of(new RunEnd(state, detail));
+  }
+}

@@ -1,0 +1,64 @@
+package org.shuffledcheckin.aggregator.round;
+
+import java.io.IOException;
+import java.util.List;
+import org.shuffledcheckin.aggregator.budget.BudgetGate;
+import org.shuffledcheckin.aggregator.budget.SpentBudget;
+import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
+import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.ledger.LedgerMark;
+import org.shuffledcheckin.aggregator.store.RunStore;
+import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
+
+/**
+ * The ledger read anew from the store: its head, checked against all who remember one, and the gate
+ * behind everything it charged.
+ *
+ * @param head of the chain
+ * @param gate after all charges
+ */
+public record RunImage(Head head, BudgetGate gate) {
+  private static final int PAGE = 1000;
+
+  /**
+   * Reads and checks the ledger, and catches the mark up with it.
+   *
+   * @throws org.shuffledcheckin.aggregator.ledger.LedgerRefusal if it cannot be trusted
+   */
+  static RunImage read(RunParts parts) {
+    LedgerAudit audit =
+        new LedgerAudit(parts.run())
+            .remembers("the ledger mark outside the database", parts.mark().newest());
+    RunImage image = read(parts.store(), audit, unspent(parts));
+    advance(parts.mark(), image.head());
+    return image;
+  }
+
+  /** Reads and checks the ledger of a store. */
+  public static RunImage read(RunStore store, LedgerAudit audit, BudgetGate unspent) {
+    SpentBudget spent = new SpentBudget(unspent);
+    List<LedgerEntry> page;
+    do {
+      page = store.ledgerAfter(audit.head().sequence(), PAGE);
+      page.forEach(entry -> spent.add(audit.next(entry)));
+    } while (!page.isEmpty());
+    return new RunImage(audit.end(), spent.gate());
+  }
+
+  /** Moves the mark up to a head; it is there already after most crashes. */
+  static void advance(LedgerMark mark, Head head) {
+    if (mark.newest().map(Head::sequence).orElse(0L) >= head.sequence()) {
+      return;
+    }
+    try {
+      mark.advance(head);
+    } catch (IOException e) {
+      throw new StoreUnavailable("The ledger mark cannot be written.", e);
+    }
+  }
+
+  private static BudgetGate unspent(RunParts parts) {
+    return BudgetGate.unspent(parts.plan().limit(), parts.accountant());
+  }
+}

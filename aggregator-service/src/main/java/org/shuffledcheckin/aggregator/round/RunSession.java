@@ -1,0 +1,311 @@
+package org.shuffledcheckin.aggregator.round;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.aggregator.budget.BudgetDecision;
+import org.shuffledcheckin.aggregator.budget.BudgetGate;
+import org.shuffledcheckin.aggregator.ledger.Charge;
+import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
+import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.model.RoundTask;
+import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.store.RoundOutcome;
+import org.shuffledcheckin.aggregator.store.RoundState;
+import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.aggregator.store.StoredModel;
+import org.shuffledcheckin.aggregator.store.StoredRound;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.sealing.RoundKey;
+
+/**
+ * Rounds without a disturbance between them. Everything it holds in memory is in the store as well;
+ * after any failure it is thrown away and a new one is loaded, so that there is only one way to
+ * resume. Not safe for several threads.
+ */
+final class RunSession {
+  private final RunParts parts;
+  private final CheckInRound accounted;
+  private final Progress progress;
+  private final RoundClock time = new RoundClock();
+  private BudgetGate gate;
+  private Head head;
+  private Head witnessed;
+  private StoredModel model;
+  private Optional<StoredRound> newest;
+  private Optional<CompletableFuture<BudgetDecision>> asked = Optional.empty();
+
+  private RunSession(RunParts parts, RunImage image) {
+    this.parts = parts;
+    this.accounted = parts.plan().accounted(parts.task().randomizer());
+    this.gate = image.gate();
+    this.head = image.head();
+    this.witnessed = LedgerChain.genesis(parts.run());
+    this.model = parts.store().newestModel();
+    this.newest = parts.store().newestRound();
+    this.progress = new Progress(parts, gate, accounted, model.version());
+  }
+
+  /** Reads everything anew and makes sure that ledger and mark agree. */
+  static RunSession load(RunParts parts) {
+    return new RunSession(parts, RunImage.read(parts));
+  }
+
+  /** Makes sure that the shuffler has seen no other ledger, and learns how much of this one. */
+  void connect() {
+    ShufflerLink.Witness witness = parts.shuffler().witness(parts.run());
+    witness.ledger().ifPresent(this::requireExtends);
+    witnessed = witness.ledger().orElse(witnessed);
+    requireEnrolled(witness);
+    witness.unfinished().ifPresent(this::finishIfDecided);
+  }
+
+  private void requireExtends(Head seen) {
+    Optional<Head> ours =
+        seen.sequence() == 0
+            ? Optional.of(LedgerChain.genesis(parts.run()))
+            : parts.store().ledgerAfter(seen.sequence() - 1, 1).stream()
+                .map(LedgerEntry::head)
+                .findFirst();
+    LedgerAudit.requireSame("the shuffler", seen, head, ours);
+  }
+
+  /** Opening rounds that cannot be released would spend budget for nothing. */
+  private void requireEnrolled(ShufflerLink.Witness witness) {
+    if (witness.enrolledClients() < parts.plan().clients() && !hasOpenRound()) {
+      throw new ShufflerUnavailable(
+          "Only %d of the %d clients the budget counts on are enrolled; waiting for more."
+              .formatted(witness.enrolledClients(), parts.plan().clients()));
+    }
+  }
+
+  /** Ends a round at the shuffler whose outcome is durable here already. */
+  private void finishIfDecided(RoundId unfinished) {
+    long number = newest.map(round -> round.id().number()).orElse(0L);
+    if (unfinished.number() < number || (unfinished.number() == number && !hasOpenRound())) {
+      parts.shuffler().finish(unfinished);
+    }
+  }
+
+  private boolean hasOpenRound() {
+    return newest.map(round -> !round.state().isDecided()).orElse(false);
+  }
+
+  /** Whether nothing is left to do for the rounds so far. */
+  boolean isSettled() {
+    return newest.map(StoredRound::settled).orElse(true);
+  }
+
+  /** How many rounds the ledger has charged. */
+  long charged() {
+    return head.sequence();
+  }
+
+  /** How many rounds in a row, up to the newest, were discarded since this session began. */
+  int discardsInARow() {
+    return progress.discardsInARow();
+  }
+
+  /** Asks the gate for the next round; the answer stays the same until that is charged. */
+  BudgetDecision ask() {
+    time.start();
+    if (asked.isEmpty()) {
+      asked = Optional.of(CompletableFuture.completedFuture(gate.ask(accounted)));
+    }
+    return join(asked.get());
+  }
+
+  private static BudgetDecision join(CompletableFuture<BudgetDecision> asked) {
+    try {
+      return asked.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  /** Charges the next round: durable in ledger and mark before anybody hears of it. */
+  void charge(BudgetDecision.Granted granted) {
+    RoundId id = new RoundId(parts.run(), head.sequence() + 1);
+    RoundKey key = RoundKey.generate();
+    RoundTask task = parts.task();
+    Announcement announcement =
+        Announcement.of(
+            parts
+                .plan()
+                .terms(
+                    id,
+                    task.randomizer(),
+                    task.announced(model),
+                    key.publicKey(),
+                    granted.after().epsilon()));
+    Charge charge =
+        new Charge(
+            id,
+            parts.plan().clients(),
+            accounted,
+            granted.after(),
+            parts.plan().limit().epsilon(),
+            announcement.digest(),
+            parts.clock().instant());
+    LedgerEntry entry = LedgerEntry.after(head, charge);
+    StoredRound round = StoredRound.charged(announcement, model.version(), key);
+    parts.store().charge(entry, round);
+    RunImage.advance(parts.mark(), entry.head());
+    head = entry.head();
+    gate = granted.next();
+    newest = Optional.of(round);
+    asked = Optional.empty();
+    progress.charged(gate);
+    time.charged();
+  }
+
+  /** Takes the newest round as far as it goes: to its outcome, told to the shuffler. */
+  void drive() throws InterruptedException {
+    while (newest.isPresent() && !newest.get().settled()) {
+      StoredRound round = newest.get();
+      switch (round.state()) {
+        case CHARGED -> open(round);
+        case OPENED -> receive(round);
+        case COMMITTED, DISCARDED -> settle(round);
+      }
+    }
+  }
+
+  private void open(StoredRound round) {
+    // A head that the shuffler witnessed has this round's parameters in it, so it has the round.
+    if (witnessed.sequence() < round.id().number()) {
+      List<Link> links = linksAfter(witnessed);
+      parts.shuffler().open(round.announcement(), links, head, parts.task().announced(model));
+      witnessed = head;
+    }
+    parts.store().opened(round.id().number());
+    enter(round, RoundState.OPENED);
+    time.opened();
+    parts.events().opened(round.id().number());
+    BudgetGate next = gate;
+    // The answer for the next round is worked out while clients answer this one.
+    asked = Optional.of(CompletableFuture.supplyAsync(() -> next.ask(accounted), parts.executor()));
+  }
+
+  private List<Link> linksAfter(Head seen) {
+    List<LedgerEntry> entries =
+        parts.store().ledgerAfter(seen.sequence(), WireLimits.LEDGER_LINKS + 1);
+    if (entries.size() > WireLimits.LEDGER_LINKS) {
+      throw new ShufflerUnavailable(
+          "The shuffler has witnessed entry %d of %d of this run's ledger, and more than %d links cannot be shown at once; connect the shuffler that served this run."
+              .formatted(seen.sequence(), head.sequence(), WireLimits.LEDGER_LINKS));
+    }
+    return entries.stream().map(LedgerEntry::link).toList();
+  }
+
+  private void receive(StoredRound round) throws InterruptedException {
+    try (ShufflerLink.Batch batch = parts.shuffler().receive(round.id())) {
+      time.released();
+      if (batch.disposition() != ShufflerLink.Disposition.RELEASED) {
+        discard(round, batch.disposition().name());
+      } else if (batch.reports() > parts.plan().largestBatch()) {
+        discard(round, "BATCH_TOO_LARGE");
+      } else {
+        BatchSum.Result result = sum(round, batch);
+        time.summed();
+        commit(round, result);
+      }
+    } catch (ShufflerRefusal e) {
+      if (e.reason() != ShufflerRefusal.Reason.ROUND_UNKNOWN) {
+        throw e;
+      }
+      discard(round, "LOST_BY_SHUFFLER");
+    }
+  }
+
+  private BatchSum.Result sum(StoredRound round, ShufflerLink.Batch batch)
+      throws InterruptedException {
+    BatchSum sum =
+        new BatchSum(
+            round.key().orElseThrow().opener(round.announcement()),
+            parts.task().randomizer(),
+            parts.threads(),
+            parts.executor(),
+            parts.random());
+    long received = 0;
+    for (var block = batch.next(); block.isPresent(); block = batch.next()) {
+      received += block.get().size();
+      if (received > batch.reports()) {
+        break;
+      }
+      sum.add(block.get());
+    }
+    BatchSum.Result result = sum.finish();
+    if (received != batch.reports()) {
+      throw new ShufflerUnavailable(
+          "The shuffler promised %d reports and sent %d; asking again."
+              .formatted(batch.reports(), received));
+    }
+    return result;
+  }
+
+  private void commit(StoredRound round, BatchSum.Result result) throws InterruptedException {
+    long number = round.id().number();
+    RoundTask.Progress made = parts.task().apply(model, result.sum(), number);
+    RoundOutcome outcome =
+        new RoundOutcome(
+            ShufflerLink.Disposition.RELEASED.name(),
+            result.reports(),
+            result.sum().count(),
+            result.rejected(),
+            made.result());
+    requireUndecided(parts.store().commit(number, outcome, made.model()));
+    model = made.model();
+    decided(round, RoundState.COMMITTED, outcome);
+    parts.evaluations().committed(number, model.parameters());
+  }
+
+  private void discard(StoredRound round, String why) {
+    RoundOutcome outcome = RoundOutcome.discarded(why);
+    requireUndecided(parts.store().discard(round.id().number(), outcome));
+    decided(round, RoundState.DISCARDED, outcome);
+  }
+
+  private void decided(StoredRound round, RoundState state, RoundOutcome outcome) {
+    enter(round, state);
+    RoundFacts facts =
+        progress.ended(round.id().number(), state, outcome, model.version(), time.committed());
+    parts.events().ended(facts);
+  }
+
+  private static void requireUndecided(boolean happened) {
+    if (!happened) {
+      throw new StoreUnavailable("The round was decided meanwhile; reading the store again.", null);
+    }
+  }
+
+  private void settle(StoredRound round) {
+    parts.shuffler().finish(round.id());
+    parts.store().settled(round.id().number());
+    newest =
+        Optional.of(
+            new StoredRound(
+                round.announcement(), round.modelVersion(), round.state(), round.key(), true));
+  }
+
+  private void enter(StoredRound round, RoundState state) {
+    newest =
+        Optional.of(
+            new StoredRound(
+                round.announcement(),
+                round.modelVersion(),
+                state,
+                state.isDecided() ? Optional.empty() : round.key(),
+                false));
+  }
+}

@@ -1,0 +1,159 @@
+package org.shuffledcheckin.aggregator.rpc;
+
+import com.google.protobuf.ByteString;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Supplier;
+import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.round.RoundCoordinator;
+import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.store.RunCommand;
+import org.shuffledcheckin.aggregator.store.RunStore;
+import org.shuffledcheckin.aggregator.store.StoreTakenOver;
+import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+import org.shuffledcheckin.kit.server.Refusal;
+import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
+import org.shuffledcheckin.proto.v1.ControlRunReply;
+import org.shuffledcheckin.proto.v1.ControlRunRequest;
+import org.shuffledcheckin.proto.v1.GetRunReply;
+import org.shuffledcheckin.proto.v1.GetRunRequest;
+import org.shuffledcheckin.proto.v1.ReadLedgerRequest;
+
+/** Serves operators; the only calls the aggregator serves. */
+public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOperatorImplBase {
+  /** The calls that need the operator's token. */
+  public static final String GUARDED = "ControlRun";
+
+  private static final int PAGE = 256;
+
+  private final Supplier<RunStatus> status;
+  private final RunStore store;
+  private final RoundCoordinator coordinator;
+
+  /** Serves one run. */
+  public OperatorService(Supplier<RunStatus> status, RunStore store, RoundCoordinator coordinator) {
+    this.status = status;
+    this.store = store;
+    this.coordinator = coordinator;
+  }
+
+  @Override
+  public void getRun(GetRunRequest request, StreamObserver<GetRunReply> reply) {
+    reply.onNext(toWire(status.get()));
+    reply.onCompleted();
+  }
+
+  @Override
+  public void controlRun(ControlRunRequest request, StreamObserver<ControlRunReply> reply) {
+    RunCommand command =
+        switch (request.getAction()) {
+          case ACTION_PAUSE -> RunCommand.PAUSE;
+          case ACTION_RESUME -> RunCommand.TRAIN;
+          case ACTION_END -> RunCommand.END;
+          case ACTION_UNSPECIFIED, UNRECOGNIZED ->
+              throw new RefusedException(Refusal.MALFORMED, "action must be PAUSE, RESUME or END");
+        };
+    try {
+      coordinator.control(command);
+    } catch (StoreUnavailable | StoreTakenOver e) {
+      throw new RefusedException(Refusal.STORE_UNAVAILABLE, e.getMessage());
+    }
+    reply.onNext(ControlRunReply.getDefaultInstance());
+    reply.onCompleted();
+  }
+
+  @Override
+  public void readLedger(
+      ReadLedgerRequest request, StreamObserver<org.shuffledcheckin.proto.v1.LedgerEntry> reply) {
+    if (request.getAfterSequence() < 0) {
+      throw new RefusedException(Refusal.MALFORMED, "after_sequence must be below 2^63");
+    }
+    LedgerReader reader =
+        new LedgerReader(
+            request.getAfterSequence(),
+            (ServerCallStreamObserver<org.shuffledcheckin.proto.v1.LedgerEntry>) reply);
+    reader.send();
+  }
+
+  /** Sends a ledger page by page, only as fast as it is read. */
+  private final class LedgerReader {
+    private final ServerCallStreamObserver<org.shuffledcheckin.proto.v1.LedgerEntry> reply;
+    private final Queue<LedgerEntry> page = new ArrayDeque<>();
+    private long sent;
+    private boolean ended;
+
+    LedgerReader(
+        long after, ServerCallStreamObserver<org.shuffledcheckin.proto.v1.LedgerEntry> reply) {
+      this.sent = after;
+      this.reply = reply;
+      reply.setOnReadyHandler(this::send);
+    }
+
+    synchronized void send() {
+      while (!ended && reply.isReady()) {
+        if (page.isEmpty()) {
+          page.addAll(read());
+        }
+        if (page.isEmpty()) {
+          ended = true;
+          reply.onCompleted();
+        } else {
+          LedgerEntry entry = page.remove();
+          sent = entry.sequence();
+          reply.onNext(toWire(entry));
+        }
+      }
+    }
+
+    private java.util.List<LedgerEntry> read() {
+      try {
+        return store.ledgerAfter(sent, PAGE);
+      } catch (StoreUnavailable e) {
+        throw new RefusedException(Refusal.STORE_UNAVAILABLE, e.getMessage());
+      }
+    }
+  }
+
+  private static org.shuffledcheckin.proto.v1.LedgerEntry toWire(LedgerEntry entry) {
+    return org.shuffledcheckin.proto.v1.LedgerEntry.newBuilder()
+        .setSequence(entry.sequence())
+        .setEntry(ByteString.copyFrom(entry.toBytes()))
+        .setHead(ByteString.copyFrom(entry.head().hash().toBytes()))
+        .build();
+  }
+
+  private static GetRunReply toWire(RunStatus status) {
+    return GetRunReply.newBuilder()
+        .setRun(ReleaseWire.bytes(status.run()))
+        .setState(toWire(status.state()))
+        .setDetail(status.detail())
+        .setRoundsCharged(status.totals().charged())
+        .setRoundsCommitted(status.totals().committed())
+        .setRoundsDiscarded(status.totals().discarded())
+        .setReportsAggregated(status.totals().aggregated())
+        .putAllReportsRejected(status.totals().rejected())
+        .setEpsilonSpent(status.spent().epsilon())
+        .setEpsilonLimit(status.limit().epsilon())
+        .setDelta(status.limit().delta())
+        .setMethod(status.spent().method())
+        .setTestAccuracy(status.evaluation().map(StoredEvaluation::accuracy).orElse(Double.NaN))
+        .setRoundsLeft(status.roundsLeft())
+        .build();
+  }
+
+  private static GetRunReply.State toWire(RunState state) {
+    return switch (state) {
+      case TRAINING -> GetRunReply.State.STATE_TRAINING;
+      case PAUSED -> GetRunReply.State.STATE_PAUSED;
+      case BUDGET_SPENT -> GetRunReply.State.STATE_BUDGET_SPENT;
+      case FINISHED -> GetRunReply.State.STATE_FINISHED;
+      // The wire has one word for "not going on"; the detail tells them apart.
+      case STALLED, REFUSED -> GetRunReply.State.STATE_STALLED;
+    };
+  }
+}

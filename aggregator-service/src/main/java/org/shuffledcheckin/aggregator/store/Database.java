@@ -1,0 +1,137 @@
+package org.shuffledcheckin.aggregator.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/**
+ * A pool of connections to SQLite or PostgreSQL, migrated to the newest schema. The few things in
+ * which the two differ are here and nowhere else.
+ */
+public final class Database implements AutoCloseable {
+  private static final String MIGRATIONS = "classpath:org/shuffledcheckin/aggregator/store";
+  private static final int CONNECTIONS = 4;
+  private static final long CONNECT_MILLIS = 10_000;
+
+  private final HikariDataSource pool;
+  private final boolean sqlite;
+
+  private Database(HikariDataSource pool, boolean sqlite) {
+    this.pool = pool;
+    this.sqlite = sqlite;
+  }
+
+  /** Opens or creates an SQLite file. */
+  public static Database sqlite(Path file) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:sqlite:" + file);
+    config.addDataSourceProperty("journal_mode", "WAL");
+    // FULL: a commit is on disk when it returns, also after power is lost.
+    config.addDataSourceProperty("synchronous", "FULL");
+    config.addDataSourceProperty("busy_timeout", "10000");
+    config.addDataSourceProperty("foreign_keys", "true");
+    // Overwrites what is deleted, so that round keys do not linger in free pages.
+    config.setConnectionInitSql("PRAGMA secure_delete = ON");
+    return open(config, true);
+  }
+
+  /** Opens an SQLite file that is there already, and changes nothing in it. */
+  public static Database sqliteForReading(Path file) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:sqlite:" + file);
+    config.addDataSourceProperty("busy_timeout", "10000");
+    config.setConnectionInitSql("PRAGMA query_only = ON");
+    return new Database(pool(config), true);
+  }
+
+  /**
+   * Opens a PostgreSQL database or schema that holds this run and no other.
+   *
+   * @param url a JDBC address without credentials
+   */
+  public static Database postgresql(String url, String user, String password) {
+    if (!url.startsWith("jdbc:postgresql:")) {
+      throw new IllegalArgumentException("database url must begin with jdbc:postgresql:");
+    }
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url);
+    config.setUsername(user);
+    config.setPassword(password);
+    return open(config, false);
+  }
+
+  private static Database open(HikariConfig config, boolean sqlite) {
+    HikariDataSource pool = pool(config);
+    try {
+      Flyway.configure()
+          .dataSource(pool)
+          .locations(MIGRATIONS)
+          .placeholders(Map.of("bytes", sqlite ? "BLOB" : "BYTEA"))
+          .load()
+          .migrate();
+    } catch (FlywayException e) {
+      pool.close();
+      throw new StoreUnavailable("The aggregator's database cannot be brought up to date.", e);
+    }
+    return new Database(pool, sqlite);
+  }
+
+  private static HikariDataSource pool(HikariConfig config) {
+    config.setPoolName("aggregator-store");
+    config.setMaximumPoolSize(CONNECTIONS);
+    config.setMinimumIdle(1);
+    config.setAutoCommit(false);
+    config.setConnectionTimeout(CONNECT_MILLIS);
+    try {
+      return new HikariDataSource(config);
+    } catch (RuntimeException e) {
+      throw new StoreUnavailable("The aggregator's database cannot be reached.", e);
+    }
+  }
+
+  /** Work on one connection, inside one transaction. */
+  interface Work<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
+  /** Runs work in one transaction, committed when it returns. */
+  <T> T transaction(Work<T> work) {
+    try (Connection connection = pool.getConnection()) {
+      // A connection that is closed without commit is rolled back by the pool.
+      T result = work.on(connection);
+      connection.commit();
+      return result;
+    } catch (SQLException e) {
+      throw new StoreUnavailable("The aggregator's database failed.", e);
+    }
+  }
+
+  /**
+   * Removes what overwritten rows left behind in SQLite's write-ahead log. PostgreSQL keeps old row
+   * versions until it vacuums, and its own log as long as its operator says: nothing that can be
+   * done from here.
+   */
+  void scrub() {
+    if (!sqlite) {
+      return;
+    }
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(true);
+      statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (SQLException e) {
+      throw new StoreUnavailable("The aggregator's database failed.", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,36 @@
+package org.shuffledcheckin.aggregator.store;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * What became of a round.
+ *
+ * @param disposition one word: released, or why it was discarded
+ * @param reports how many the shuffler released
+ * @param aggregated how many were counted
+ * @param rejected how many were refused, by reason; only reasons that occurred
+ * @param result of a counting round as JSON text; empty for a training round
+ */
+public record RoundOutcome(
+    String disposition, long reports, long aggregated, Map<String, Long> rejected, String result) {
+
+  /** Validates that every released report is accounted for. */
+  public RoundOutcome {
+    Objects.requireNonNull(disposition, "disposition");
+    Objects.requireNonNull(result, "result");
+    rejected = java.util.Collections.unmodifiableMap(new TreeMap<>(rejected));
+    long refused = rejected.values().stream().mapToLong(Long::longValue).sum();
+    if (reports != aggregated + refused) {
+      throw new IllegalArgumentException(
+          "reports must be aggregated plus rejected, %d, but are %d"
+              .formatted(aggregated + refused, reports));
+    }
+  }
+
+  /** A round of which nothing was counted. */
+  public static RoundOutcome discarded(String why) {
+    return new RoundOutcome(why, 0, 0, Map.of(), "");
+  }
+}

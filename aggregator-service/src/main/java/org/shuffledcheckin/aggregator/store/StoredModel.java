@@ -1,0 +1,40 @@
+package org.shuffledcheckin.aggregator.store;
+
+import java.util.Arrays;
+
+/**
+ * A model's numbers and its optimiser's memory after so many updates. Treats its arrays as frozen:
+ * neither side changes them once they are in here.
+ *
+ * @param version how many rounds were committed into it
+ * @param parameters the flat parameters; empty for a task that only counts
+ * @param memory the optimiser's own numbers, empty where it has none
+ */
+// Compared by content, and never printed.
+@SuppressWarnings("ArrayRecordComponent")
+public record StoredModel(long version, float[] parameters, float[] memory) {
+  /** Validates the version. */
+  public StoredModel {
+    if (version < 0) {
+      throw new IllegalArgumentException("model version must be at least 0 but is " + version);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StoredModel model
+        && version == model.version
+        && Arrays.equals(parameters, model.parameters)
+        && Arrays.equals(memory, model.memory);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(version);
+  }
+
+  @Override
+  public String toString() {
+    return "model %d (%d parameters)".formatted(version, parameters.length);
+  }
+}

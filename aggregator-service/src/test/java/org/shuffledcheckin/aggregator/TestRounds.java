@@ -1,0 +1,77 @@
+package org.shuffledcheckin.aggregator;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.UpperBound;
+import org.shuffledcheckin.aggregator.ledger.Charge;
+import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.store.StoredRound;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.sealing.RoundKey;
+
+/** Rounds and charges for tests. */
+public final class TestRounds {
+  /** The run of all tests. */
+  public static final RoundId.Run RUN = RoundId.Run.fromHex("000102030405060708090a0b0c0d0e0f");
+
+  /** A moment of no importance. */
+  public static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+  /** What each test round tells the accountant. */
+  public static final CheckInRound ROUND =
+      new CheckInRound(1000, 0.05, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(1.0));
+
+  private TestRounds() {}
+
+  /** A charge that leaves the run at an epsilon. */
+  public static Charge charge(long number, double epsilon) {
+    return charge(number, ROUND, epsilon);
+  }
+
+  /** A charge for a round as the accountant sees it. */
+  public static Charge charge(long number, CheckInRound round, double epsilon) {
+    return new Charge(
+        new RoundId(RUN, number),
+        round.clients(),
+        round,
+        new UpperBound(epsilon, 1e-5, "test"),
+        100,
+        Digest.sha256(new byte[] {(byte) number}),
+        NOON.plusSeconds(number));
+  }
+
+  /** The entry that charges a round after a head. */
+  public static LedgerEntry entry(Head head, double epsilon) {
+    return LedgerEntry.after(head, charge(head.sequence() + 1, epsilon));
+  }
+
+  /** A round that was just charged. */
+  public static StoredRound charged(long number, RoundKey key) {
+    RoundTerms terms =
+        new RoundTerms(
+            new RoundId(RUN, number),
+            1000,
+            0.05,
+            CheckInLaw.POISSON,
+            new RandomizerTerms.Gaussian(10, 0.5, 1.0, 0.5 / 4096),
+            26,
+            Digest.sha256(),
+            0,
+            key.publicKey(),
+            Duration.ofSeconds(30),
+            true,
+            5,
+            0,
+            1e-5,
+            0.25);
+    return StoredRound.charged(Announcement.of(terms), 0, key);
+  }
+}

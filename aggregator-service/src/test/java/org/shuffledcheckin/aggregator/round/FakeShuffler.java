@@ -1,0 +1,143 @@
+package org.shuffledcheckin.aggregator.round;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+import org.shuffledcheckin.aggregator.round.ShufflerRefusal.Reason;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.sealing.ReportSealer;
+
+/**
+ * Keeps the shuffler's side of the contract in memory, its clients included: witnesses ledgers,
+ * repeats answers, delivers the same permuted batch until it is finished. Outlives aggregators.
+ */
+final class FakeShuffler implements ShufflerLink {
+  private static final int BLOCK = 3;
+
+  private final Map<RoundId, Held> rounds = new HashMap<>();
+  private final Random permutation;
+  private Optional<Head> witnessed = Optional.empty();
+  private RoundId newest;
+  long enrolled = 1000;
+  Function<Announcement, List<byte[]>> clients = FakeShuffler::fiveReports;
+  Function<Announcement, Disposition> release = round -> Disposition.RELEASED;
+
+  /** What was announced, in order. */
+  final List<Announcement> announced = new ArrayList<>();
+
+  private record Held(Announcement round, Disposition disposition, List<byte[]> reports) {}
+
+  FakeShuffler(long seed) {
+    permutation = new Random(seed);
+  }
+
+  static List<byte[]> fiveReports(Announcement round) {
+    ReportSealer sealer = new ReportSealer(round);
+    List<byte[]> reports = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      reports.add(sealer.seal(UnitReports.report(round.terms().id().number(), i)));
+    }
+    return reports;
+  }
+
+  Optional<Head> witnessed() {
+    return witnessed;
+  }
+
+  void witnessed(Optional<Head> head) {
+    witnessed = head;
+  }
+
+  /** Whether reports are still kept. */
+  boolean holds(RoundId round) {
+    return rounds.containsKey(round);
+  }
+
+  void forget() {
+    rounds.clear();
+  }
+
+  @Override
+  public Witness witness(RoundId.Run run) {
+    return new Witness(
+        witnessed,
+        enrolled,
+        rounds.keySet().stream().findFirst().filter(id -> id.run().equals(run)));
+  }
+
+  @Override
+  public void open(Announcement round, List<Link> links, Head head, byte[] model) {
+    RoundId id = round.terms().id();
+    Held held = rounds.get(id);
+    if (held != null) {
+      require(held.round().digest().equals(round.digest()), Reason.ROUND_CONFLICT);
+      return;
+    }
+    require(newest == null || id.number() > newest.number(), Reason.ROUND_CONFLICT);
+    require(rounds.isEmpty(), Reason.ROUND_UNFINISHED);
+    Head seen = witnessed.orElseGet(() -> LedgerChain.genesis(id.run()));
+    require(
+        !links.isEmpty()
+            && links.get(0).sequence() == seen.sequence() + 1
+            && LedgerChain.extend(seen, links).equals(head),
+        Reason.LEDGER_ROLLED_BACK);
+    if (!Digest.sha256(model).equals(round.terms().modelSha256())) {
+      throw new AssertionError("the model is not the announced one");
+    }
+    witnessed = Optional.of(head);
+    newest = id;
+    announced.add(round);
+    List<byte[]> reports = new ArrayList<>(clients.apply(round));
+    Collections.shuffle(reports, permutation);
+    rounds.put(id, new Held(round, release.apply(round), reports));
+  }
+
+  @Override
+  public Batch receive(RoundId round) {
+    Held held = rounds.get(round);
+    require(held != null, Reason.ROUND_UNKNOWN);
+    boolean released = held.disposition() == Disposition.RELEASED;
+    List<List<byte[]>> blocks = new ArrayList<>();
+    for (int i = 0; released && i < held.reports().size(); i += BLOCK) {
+      blocks.add(held.reports().subList(i, Math.min(i + BLOCK, held.reports().size())));
+    }
+    return new HeldBatch(
+        held.disposition(), released ? held.reports().size() : 0, blocks.iterator());
+  }
+
+  @Override
+  public void finish(RoundId round) {
+    rounds.remove(round);
+  }
+
+  @Override
+  public void close() {}
+
+  private static void require(boolean good, Reason reason) {
+    if (!good) {
+      throw new ShufflerRefusal(reason, reason + ": refused");
+    }
+  }
+
+  private record HeldBatch(Disposition disposition, long reports, Iterator<List<byte[]>> blocks)
+      implements Batch {
+    @Override
+    public Optional<List<byte[]>> next() {
+      return blocks.hasNext() ? Optional.of(blocks.next()) : Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,158 @@
+package org.shuffledcheckin.aggregator.round;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.UpperBound;
+import org.shuffledcheckin.aggregator.TestAccountant;
+import org.shuffledcheckin.aggregator.TestRounds;
+import org.shuffledcheckin.aggregator.budget.BudgetLimit;
+import org.shuffledcheckin.aggregator.ledger.LedgerMark;
+import org.shuffledcheckin.aggregator.model.RoundTask;
+import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.run.RunEvents;
+import org.shuffledcheckin.aggregator.run.RunListener;
+import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.store.Database;
+import org.shuffledcheckin.aggregator.store.JdbcRunStore;
+import org.shuffledcheckin.aggregator.store.RunStore;
+import org.shuffledcheckin.aggregator.store.RunTotals;
+import org.shuffledcheckin.aggregator.store.StoredRun;
+
+/** A run on an SQLite file, a fake shuffler and a foreseeable accountant. */
+final class RunFixture implements AutoCloseable {
+  static final double RATE = 0.125;
+
+  final Path folder;
+  FakeShuffler shuffler;
+  final JdbcRunStore store;
+  final List<RoundFacts> ended = new ArrayList<>();
+  final List<RunState> states = new ArrayList<>();
+  final CountDownLatch paused = new CountDownLatch(1);
+  RoundTask task = UnitReports.task();
+  long rounds = 3;
+  double epsilonLimit = 100;
+  long largestBatch = 1000;
+  int pauseAfterDiscards = 3;
+
+  RunFixture(Path folder, long seed) {
+    this.folder = folder;
+    this.shuffler = new FakeShuffler(seed);
+    this.store = new JdbcRunStore(Database.sqlite(folder.resolve("run.db")), 3);
+    store.create(new StoredRun(TestRounds.RUN, "{}", TestRounds.NOON), task.initial());
+  }
+
+  /** Begins anew, keeping the opened database. */
+  void reset(long seed) {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("run.db"));
+        Statement statement = connection.createStatement()) {
+      for (String table : List.of("evaluation", "rejection", "round", "ledger", "model", "run")) {
+        statement.executeUpdate("DELETE FROM " + table);
+      }
+      Files.deleteIfExists(folder.resolve("ledger.mark"));
+    } catch (SQLException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+    shuffler = new FakeShuffler(seed);
+    ended.clear();
+    states.clear();
+    store.create(new StoredRun(TestRounds.RUN, "{}", TestRounds.NOON), task.initial());
+  }
+
+  RunPlan plan() {
+    return new RunPlan(
+        new BudgetLimit(epsilonLimit, 1e-5),
+        100,
+        100,
+        RATE,
+        CheckInLaw.POISSON,
+        rounds,
+        Duration.ofSeconds(10),
+        true,
+        1,
+        0,
+        largestBatch,
+        pauseAfterDiscards);
+  }
+
+  /** One life of an aggregator: from start to its end, or to a crash. */
+  RunEnd live(Faults faults) throws InterruptedException {
+    try (LedgerMark mark = LedgerMark.open(folder.resolve("ledger.mark"), TestRounds.RUN)) {
+      return coordinator(faults, mark).run();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  RoundCoordinator coordinator(Faults faults, LedgerMark mark) {
+    RunPlan plan = plan();
+    RunEvents events =
+        new RunEvents(
+            new RunStatus(
+                TestRounds.RUN,
+                RunState.STALLED,
+                "Starting.",
+                new RunTotals(0, 0, 0, 0, Map.of()),
+                new UpperBound(0, 1e-5, "none"),
+                plan.limit(),
+                0,
+                0,
+                Optional.empty()));
+    events.subscribe(
+        new RunListener() {
+          @Override
+          public void roundEnded(RoundFacts facts) {
+            ended.add(facts);
+          }
+
+          @Override
+          public void stateChanged(RunStatus status) {
+            states.add(status.state());
+            if (status.state() == RunState.PAUSED) {
+              paused.countDown();
+            }
+          }
+        });
+    RunStore faulty = faults.around(RunStore.class, store);
+    store.claim();
+    RunParts parts =
+        new RunParts(
+            TestRounds.RUN,
+            plan,
+            task,
+            faulty,
+            mark,
+            faults.around(ShufflerLink.class, shuffler),
+            TestAccountant.FRESH,
+            new Evaluations(Optional.empty(), 1, rounds, faulty, events, Runnable::run),
+            events,
+            2,
+            Runnable::run,
+            Clock.fixed(TestRounds.NOON, ZoneOffset.UTC),
+            new SecureRandom());
+    return new RoundCoordinator(
+        parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), duration -> {});
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,100 @@
+package org.shuffledcheckin.client.coin;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.shuffledcheckin.kit.round.WireLimits;
+
+/** Who drew more than zero in a round, and how many reports: ascending clients, immutable. */
+public final class Draws {
+  /** Nobody drew more than zero. */
+  public static final Draws NONE = new Builder().build();
+
+  private final int[] clients;
+  private final byte[] reports;
+  private final long total;
+
+  private Draws(int[] clients, byte[] reports, long total) {
+    this.clients = clients;
+    this.reports = reports;
+    this.total = total;
+  }
+
+  /** How many clients drew more than zero. */
+  public int size() {
+    return clients.length;
+  }
+
+  /** The client at a place of this list. */
+  public int client(int place) {
+    return clients[place];
+  }
+
+  /** How many reports the client at a place of this list sends, 1 to 16. */
+  public int reports(int place) {
+    return reports[place];
+  }
+
+  /** How many reports a client sends. */
+  public int reportsOf(int client) {
+    int place = Arrays.binarySearch(clients, client);
+    return place >= 0 ? reports[place] : 0;
+  }
+
+  /** How many reports there are in all. */
+  public long total() {
+    return total;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Draws draws
+        && Arrays.equals(clients, draws.clients)
+        && Arrays.equals(reports, draws.reports);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(Arrays.hashCode(clients), Arrays.hashCode(reports));
+  }
+
+  /** Counts only. */
+  @Override
+  public String toString() {
+    return total + " reports of " + clients.length + " clients";
+  }
+
+  /** Collects draws in the order of clients. */
+  public static final class Builder {
+    private int[] clients = new int[16];
+    private byte[] reports = new byte[16];
+    private int size;
+    private long total;
+
+    /** Adds a client that drew more than zero; clients come in ascending order. */
+    public void add(int client, int count) {
+      if (client < 0 || (size > 0 && client <= clients[size - 1])) {
+        throw new IllegalArgumentException("clients must ascend from 0 but " + client + " follows");
+      }
+      if (count < 1 || count > WireLimits.REPORTS_PER_CLIENT) {
+        throw new IllegalArgumentException(
+            "reports of a client must be in [1, "
+                + WireLimits.REPORTS_PER_CLIENT
+                + "] but are "
+                + count);
+      }
+      if (size == clients.length) {
+        clients = Arrays.copyOf(clients, 2 * size);
+        reports = Arrays.copyOf(reports, 2 * size);
+      }
+      clients[size] = client;
+      reports[size] = (byte) count;
+      size++;
+      total += count;
+    }
+
+    /** The draws added so far. */
+    public Draws build() {
+      return new Draws(Arrays.copyOf(clients, size), Arrays.copyOf(reports, size), total);
+    }
+  }
+}

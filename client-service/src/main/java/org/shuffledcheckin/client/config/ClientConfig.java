@@ -1,0 +1,35 @@
+package org.shuffledcheckin.client.config;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.shuffledcheckin.kit.operations.OperationsConfig;
+
+/**
+ * The configuration of one client.
+ *
+ * @param shuffler where the shuffler is
+ * @param tokenFile the enrolment token in hexadecimal; not needed with a certificate
+ * @param state folder of the client's journal: its ledger, its draws, its memory of runs
+ * @param records what it holds
+ * @param policy what it accepts
+ * @param sitOut when it sits out
+ * @param retry how it repeats calls
+ * @param operations its operations port
+ */
+public record ClientConfig(
+    ShufflerAddress shuffler,
+    Optional<Path> tokenFile,
+    Path state,
+    RecordsConfig records,
+    PolicyConfig policy,
+    SitOutConfig sitOut,
+    RetryConfig retry,
+    OperationsConfig operations) {
+  /** Validates that the client can prove who it is. */
+  public ClientConfig {
+    if (tokenFile.isEmpty() && shuffler.certificate().isEmpty()) {
+      throw new IllegalArgumentException(
+          "a client needs a token-file or a shuffler.certificate to prove who it is");
+    }
+  }
+}

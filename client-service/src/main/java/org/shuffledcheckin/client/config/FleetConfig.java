@@ -1,0 +1,58 @@
+package org.shuffledcheckin.client.config;
+
+import java.nio.file.Path;
+import org.shuffledcheckin.kit.config.Default;
+import org.shuffledcheckin.kit.operations.OperationsConfig;
+
+/**
+ * The configuration of a fleet of simulated clients in one process.
+ *
+ * @param shuffler where the shuffler is
+ * @param tokenFile enrolment tokens in hexadecimal, one a line: one for each client
+ * @param clients how many of them take part; 0 for as many as there are tokens
+ * @param state folder of the fleet's journal
+ * @param records what the clients hold
+ * @param policy what each client accepts
+ * @param sitOut when clients sit out
+ * @param dropoutRate share of clients that fail after drawing
+ * @param threads that compute reports; 0 for one per processor
+ * @param window requests under way at a time
+ * @param retry how calls are repeated
+ * @param operations the operations port
+ */
+public record FleetConfig(
+    ShufflerAddress shuffler,
+    Path tokenFile,
+    @Default("0") int clients,
+    Path state,
+    RecordsConfig records,
+    PolicyConfig policy,
+    SitOutConfig sitOut,
+    @Default("0") double dropoutRate,
+    @Default("0") int threads,
+    @Default("8") int window,
+    RetryConfig retry,
+    OperationsConfig operations) {
+  private static final int MOST_CLIENTS = 10_000_000;
+
+  /** Validates the numbers. */
+  public FleetConfig {
+    if (clients < 0 || clients > MOST_CLIENTS) {
+      throw new IllegalArgumentException(
+          "clients must be in [0, " + MOST_CLIENTS + "] but are " + clients);
+    }
+    if (!(dropoutRate >= 0 && dropoutRate < 1)) {
+      throw new IllegalArgumentException("dropout-rate must be in [0, 1) but is " + dropoutRate);
+    }
+    if (threads < 0 || threads > 1024 || window < 1 || window > 1024) {
+      throw new IllegalArgumentException(
+          "threads must be in [0, 1024] and window in [1, 1024] but are %d and %d"
+              .formatted(threads, window));
+    }
+  }
+
+  /** How many threads compute reports. */
+  public int threadCount() {
+    return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+  }
+}

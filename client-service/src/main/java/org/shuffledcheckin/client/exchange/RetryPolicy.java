@@ -1,0 +1,45 @@
+package org.shuffledcheckin.client.exchange;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How often and how soon a call is repeated: a wait drawn uniformly up to a bound that doubles with
+ * every attempt, so that clients which failed together do not come back together.
+ *
+ * @param attempts calls in all, the first among them
+ * @param firstWait bound of the first wait
+ * @param longestWait bound of any wait
+ * @param patience how long one call may take
+ */
+public record RetryPolicy(
+    int attempts, Duration firstWait, Duration longestWait, Duration patience) {
+  /** What clients do unless told otherwise. */
+  public static final RetryPolicy STANDARD =
+      new RetryPolicy(8, Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofSeconds(30));
+
+  /** Validates the bounds. */
+  public RetryPolicy {
+    if (attempts < 1 || attempts > 1000) {
+      throw new IllegalArgumentException("attempts must be in [1, 1000] but are " + attempts);
+    }
+    requirePositive("first wait", firstWait);
+    requirePositive("longest wait", longestWait);
+    requirePositive("patience", patience);
+  }
+
+  /** The wait after so many failed attempts, from 1. */
+  public Duration waitAfter(int failed, RandomGenerator jitter) {
+    long bound = firstWait.toMillis();
+    for (int i = 1; i < failed && bound < longestWait.toMillis(); i++) {
+      bound *= 2;
+    }
+    return Duration.ofMillis(jitter.nextLong(Math.min(bound, longestWait.toMillis()) + 1));
+  }
+
+  private static void requirePositive(String name, Duration value) {
+    if (value.toMillis() < 1) {
+      throw new IllegalArgumentException(name + " must be at least 1 ms but is " + value);
+    }
+  }
+}

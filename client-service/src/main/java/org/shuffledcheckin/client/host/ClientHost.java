@@ -1,0 +1,122 @@
+package org.shuffledcheckin.client.host;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.RoundTime;
+import org.shuffledcheckin.client.exchange.Shuffler;
+import org.shuffledcheckin.client.journal.ClientJournal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hosts one client or many: keeps subscribed, takes each announced round, survives whatever the
+ * network does. A newer round ends the work on an older one.
+ */
+public final class ClientHost implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientHost.class);
+  private static final long CLOSE_SECONDS = 10;
+
+  private final HostSettings settings;
+  private final ClientJournal journal;
+  private final ExecutorService pool;
+  private final ScheduledExecutorService timer;
+  private final RoundInbox inbox = new RoundInbox();
+  private final RoundConduct conduct;
+  private final SubscriptionKeeper subscription;
+  private final Thread loop;
+
+  /**
+   * Opens the host's journal; nothing is sent before {@link #start}.
+   *
+   * @param journalDirectory where the journal lies, of this host alone
+   * @throws IOException if the journal cannot be used
+   */
+  public ClientHost(
+      HostSettings settings, Path journalDirectory, Shuffler shuffler, HostListener listener)
+      throws IOException {
+    this.settings = settings;
+    journal = ClientJournal.open(journalDirectory, settings.clients());
+    pool = Executors.newFixedThreadPool(settings.threads(), named("client-reports"));
+    timer = Executors.newSingleThreadScheduledExecutor(named("client-timer"));
+    SecureRandom jitter = new SecureRandom();
+    conduct =
+        new RoundConduct(
+            settings,
+            journal,
+            new ReportMill(pool, settings.threads(), settings.randomness()),
+            new HostExchange(shuffler, settings.retry(), settings.window(), timer, jitter),
+            listener);
+    subscription =
+        new SubscriptionKeeper(shuffler, inbox, listener, settings.retry(), timer, jitter);
+    loop = named("client-rounds").newThread(this::takeRounds);
+  }
+
+  /** Subscribes and begins to take rounds. */
+  public void start() {
+    LOG.info("hosting {} clients", settings.clients());
+    loop.start();
+    subscription.open();
+  }
+
+  /** Whether the shuffler has been heard of and not been lost since. */
+  public boolean isConnected() {
+    return subscription.isConnected();
+  }
+
+  /** Stops taking rounds, ends what is under way and closes the journal; loses nothing durable. */
+  @Override
+  public void close() throws IOException {
+    subscription.close();
+    inbox.close();
+    timer.shutdownNow();
+    loop.interrupt();
+    pool.shutdownNow();
+    try {
+      loop.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    journal.close();
+  }
+
+  private void takeRounds() {
+    try {
+      for (Optional<RoundInbox.Work> work = inbox.take(); work.isPresent(); work = inbox.take()) {
+        take(work.get().round(), work.get().time());
+        inbox.done();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void take(OpenedRound round, RoundTime time) throws InterruptedException {
+    try {
+      conduct.conduct(round, time);
+    } catch (RuntimeException e) {
+      // A bug of ours must not end the process's other rounds; no message, it might name data.
+      LOG.error(
+          "round {} was given up because of {}",
+          round.announcement().terms().id(),
+          e.getClass().getName());
+    }
+  }
+
+  private static ThreadFactory named(String name) {
+    AtomicInteger number = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package org.shuffledcheckin.client.host;
+
+import java.util.Set;
+import org.shuffledcheckin.client.policy.RefusalReason;
+import org.shuffledcheckin.client.rpc.ModelMessage;
+import org.shuffledcheckin.client.training.LocalTraining;
+import org.shuffledcheckin.client.training.TrainingModel;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Network;
+
+/** Checks downloaded bytes against the announcement, the policy and the description of records. */
+final class ModelCheck {
+  private ModelCheck() {}
+
+  /** A model that must not be used. */
+  static final class ModelRefusedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final RefusalReason reason;
+
+    ModelRefusedException(RefusalReason reason) {
+      super(reason.label(), null, false, false);
+      this.reason = reason;
+    }
+
+    RefusalReason reason() {
+      return reason;
+    }
+  }
+
+  static TrainingModel check(
+      byte[] bytes, RoundTerms terms, LocalTraining training, Set<Digest> acceptedArchitectures)
+      throws ModelRefusedException {
+    if (!Digest.sha256(bytes).equals(terms.modelSha256())) {
+      throw new ModelRefusedException(RefusalReason.MODEL_CORRUPT);
+    }
+    try {
+      ModelMessage message = ModelMessage.parse(bytes);
+      boolean pinned = acceptedArchitectures.contains(message.architectureDigest());
+      if (!pinned && !acceptedArchitectures.isEmpty()) {
+        throw new ModelRefusedException(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
+      }
+      ModelSpec spec = message.spec();
+      // A configuration of another library can name any class of it: only if the user knows it.
+      boolean known = pinned || spec.network() instanceof Network.Layers;
+      if (!known || !training.fits(spec, terms)) {
+        throw new ModelRefusedException(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
+      }
+      return message.model(spec);
+    } catch (IllegalArgumentException e) {
+      throw new ModelRefusedException(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
+    }
+  }
+}

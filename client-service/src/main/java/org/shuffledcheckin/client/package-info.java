@@ -1,0 +1,2 @@
+/** Clients: one in a process, or a fleet of simulated ones. */
+package org.shuffledcheckin.client;

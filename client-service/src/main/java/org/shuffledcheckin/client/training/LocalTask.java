@@ -1,0 +1,72 @@
+package org.shuffledcheckin.client.training;
+
+import java.util.Optional;
+import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.learning.gradient.GradientEngine;
+import org.shuffledcheckin.learning.gradient.GradientWorker;
+import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
+
+/**
+ * What clients do with their records in one round: compute a value and randomise it. Pure: no
+ * transport, no sealing, no storage, and with the same randomness the same reports, whatever the
+ * number of threads. Safe for several threads, each with a worker of its own.
+ */
+public final class LocalTask {
+  private final ClientData data;
+  private final LocalRandomizer randomizer;
+  private final RandomizerTerms terms;
+  private final Optional<GradientEngine> engine;
+  private final Optional<TrainingModel> model;
+
+  LocalTask(
+      ClientData data,
+      LocalRandomizer randomizer,
+      RoundTerms terms,
+      Optional<GradientEngine> engine,
+      Optional<TrainingModel> model) {
+    this.data = data;
+    this.randomizer = randomizer;
+    this.terms = terms.randomizer();
+    this.engine = engine;
+    this.model = model;
+  }
+
+  /** Makes a worker with scratch memory of its own, for one thread. */
+  public ReportWorker newWorker() {
+    return new ReportWorker(randomizer, value());
+  }
+
+  private ClientValue value() {
+    if (engine.isPresent() && model.isPresent()) {
+      GradientWorker worker = engine.get().newWorker();
+      worker.setParameters(model.get().parameters());
+      return (client, out) ->
+          worker.clientLossAndGradient(data.data(), data.partition(), client, out);
+    }
+    if (terms instanceof RandomizerTerms.KAry kAry) {
+      return (client, out) -> out[0] = category(client, kAry.dimension());
+    }
+    return (client, out) -> out[0] = (float) mean(client);
+  }
+
+  /** The category of the client's first record; one out of range counts as the nearest. */
+  private float category(int client, int categories) {
+    double value = data.measurement().of(data.data(), data.partition().record(client, 0));
+    return (float) Math.max(0, Math.min(categories - 1, Math.floor(value)));
+  }
+
+  private double mean(int client) {
+    int records = data.partition().recordCount(client);
+    double sum = 0;
+    for (int i = 0; i < records; i++) {
+      sum += data.measurement().of(data.data(), data.partition().record(client, i));
+    }
+    return sum / records;
+  }
+
+  /** Computes the value of a client that is to be randomised. */
+  interface ClientValue {
+    void compute(int client, float[] out);
+  }
+}

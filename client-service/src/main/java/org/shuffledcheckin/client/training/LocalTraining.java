@@ -1,0 +1,95 @@
+package org.shuffledcheckin.client.training;
+
+import java.util.Optional;
+import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.learning.gradient.GradientEngine;
+import org.shuffledcheckin.learning.gradient.GradientEngines;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
+import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+
+/**
+ * Prepares rounds over the records of a host, keeping what only depends on public terms from one
+ * round to the next: noise tables and compiled kernels. Not safe for several threads.
+ */
+public final class LocalTraining {
+  private final ClientData data;
+  private Optional<LocalRandomizer> randomizer = Optional.empty();
+  private Optional<GradientEngine> engine = Optional.empty();
+
+  /** Works on these records. */
+  public LocalTraining(ClientData data) {
+    this.data = data;
+  }
+
+  /** The records. */
+  public ClientData data() {
+    return data;
+  }
+
+  /** Whether a round needs a model to compute what it asks for. */
+  public static boolean needsModel(RoundTerms terms) {
+    return terms.randomizer() instanceof RandomizerTerms.Gaussian
+        || terms.randomizer() instanceof RandomizerTerms.LdpSgd;
+  }
+
+  /** Whether records of this description, whatever their content, can answer such a round. */
+  public boolean offers(RoundTerms terms) {
+    if (needsModel(terms)) {
+      return terms.modelBytes() > 0;
+    }
+    if (terms.modelBytes() > 0) {
+      return false;
+    }
+    int categories = data.measurement().categories(data.data());
+    return !(terms.randomizer() instanceof RandomizerTerms.KAry kAry)
+        || categories <= kAry.dimension();
+  }
+
+  /**
+   * Whether a model, whatever its parameters, fits the round and the description of the records.
+   */
+  public boolean fits(ModelSpec spec, RoundTerms terms) {
+    return spec.input().equals(data.data().shape())
+        && spec.classes() >= data.data().classes()
+        && spec.parameterCount() == terms.randomizer().dimension();
+  }
+
+  /**
+   * Prepares a round.
+   *
+   * @param model the round's model, if it {@link #needsModel}
+   * @throws IllegalArgumentException if the randomiser's terms are not consistent, or the model
+   *     does not {@link #fits}
+   */
+  public LocalTask prepare(RoundTerms terms, Optional<TrainingModel> model) {
+    model.ifPresent(
+        given -> {
+          if (!fits(given.spec(), terms)) {
+            throw new IllegalArgumentException(
+                "model must fit the round and records of " + data.data().shape());
+          }
+        });
+    return new LocalTask(
+        data,
+        randomizer(AnnouncedRandomizer.of(terms)),
+        terms,
+        model.map(given -> engine(given.spec())),
+        model);
+  }
+
+  private LocalRandomizer randomizer(RandomizerSpec spec) {
+    if (randomizer.isEmpty() || !randomizer.get().spec().equals(spec)) {
+      randomizer = Optional.of(spec.newRandomizer());
+    }
+    return randomizer.get();
+  }
+
+  private GradientEngine engine(ModelSpec spec) {
+    if (engine.isEmpty() || !engine.get().model().equals(spec)) {
+      engine = Optional.of(GradientEngines.forModel(spec));
+    }
+    return engine.get();
+  }
+}

@@ -1,0 +1,177 @@
+package org.shuffledcheckin.client;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.client.coin.CheckInCoin;
+import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.Draws;
+import org.shuffledcheckin.client.journal.ClientJournal;
+import org.shuffledcheckin.client.journal.RecordedRound;
+import org.shuffledcheckin.client.training.ClientData;
+import org.shuffledcheckin.client.training.LocalTask;
+import org.shuffledcheckin.client.training.LocalTraining;
+import org.shuffledcheckin.client.training.Measurement;
+import org.shuffledcheckin.client.training.ReportWorker;
+import org.shuffledcheckin.client.training.TrainingModel;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.sealing.ReportSealer;
+import org.shuffledcheckin.kit.sealing.RoundKey;
+import org.shuffledcheckin.learning.data.ClientPartition;
+import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.data.Shape;
+import org.shuffledcheckin.learning.gradient.GradientEngine;
+import org.shuffledcheckin.learning.gradient.GradientEngines;
+import org.shuffledcheckin.learning.gradient.GradientWorker;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.noise.ReportRandomness;
+import org.shuffledcheckin.learning.noise.SecureReportRandomness;
+import org.shuffledcheckin.learning.randomizer.GaussianSpec;
+import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
+
+/** Measures each stage of a client's round on one thread; run by hand, prints a table. */
+public final class StageRates {
+  private static final int CLIENTS = 60_000;
+  private static final Duration EACH = Duration.ofSeconds(2);
+
+  private StageRates() {}
+
+  interface Work {
+    void run(int i) throws Exception;
+  }
+
+  /** Runs the measurement; the argument is a folder for the journal. */
+  public static void main(String[] arguments) throws Exception {
+    Dataset data = images();
+    ClientPartition partition = ClientPartition.onePerClient(data);
+    ModelSpec spec = Models.named("features", data.shape(), 10);
+    GaussianSpec noise = GaussianSpec.withSuitableGrid(spec.parameterCount(), 0.3, 1);
+    RoundTerms terms =
+        new RoundTerms(
+            new RoundId(RoundId.Run.random(new SecureRandom()), 1),
+            CLIENTS,
+            0.05,
+            CheckInLaw.POISSON,
+            new RandomizerTerms.Gaussian(
+                noise.dimension(), noise.clip(), 1, noise.clip() / noise.gridSteps()),
+            noise.reportBytes(),
+            Digest.sha256(),
+            1,
+            RoundKey.generate().publicKey(),
+            Duration.ofSeconds(30),
+            true,
+            5,
+            0,
+            1e-5,
+            0.25);
+    System.out.printf(
+        Locale.ROOT,
+        "%d parameters, reports of %d bytes, engine %s%n",
+        spec.parameterCount(),
+        noise.reportBytes(),
+        GradientEngines.forModel(spec).name());
+    coins(terms);
+    journal(terms, Files.createTempDirectory(Path.of(arguments[0]), "rates"));
+    gradient(spec, data, partition);
+    float[] gradient = new float[spec.parameterCount()];
+    java.util.Arrays.fill(gradient, 0.01f);
+    LocalRandomizer randomizer = noise.newRandomizer();
+    ReportRandomness secure = new SecureReportRandomness();
+    byte[] report = new byte[noise.reportBytes()];
+    rate("clip+noise+encode", i -> randomizer.randomize(gradient, secure.openStream(), report));
+    ReportSealer sealer = new ReportSealer(Announcement.of(terms));
+    rate("seal", i -> sealer.seal(report));
+    ClientData clients = new ClientData(data, partition, new Measurement.Label());
+    LocalTask task =
+        new LocalTraining(clients)
+            .prepare(terms, Optional.of(new TrainingModel(spec, new float[spec.parameterCount()])));
+    ReportWorker worker = task.newWorker();
+    rate(
+        "report, sealed",
+        i -> {
+          List<byte[]> made = worker.reports(i % CLIENTS, 1, secure);
+          byte[] unused = sealer.seal(made.get(0));
+        });
+  }
+
+  private static void gradient(ModelSpec spec, Dataset data, ClientPartition partition)
+      throws Exception {
+    GradientEngine engine = GradientEngines.forModel(spec);
+    GradientWorker worker = engine.newWorker();
+    worker.setParameters(new float[spec.parameterCount()]);
+    float[] out = new float[spec.parameterCount()];
+    rate("gradient", i -> worker.clientLossAndGradient(data, partition, i % CLIENTS, out));
+  }
+
+  private static void coins(RoundTerms terms) throws Exception {
+    BitSet all = new BitSet();
+    all.set(0, CLIENTS);
+    CheckInCoin coin = CheckInCoin.of(terms.law(), terms.checkInRate());
+    ClientRandomness secure = ClientRandomness.secure();
+    rate("60,000 draws", i -> coin.draw(all, secure.coins(terms.id())));
+  }
+
+  private static void journal(RoundTerms terms, Path folder) throws Exception {
+    BitSet all = new BitSet();
+    all.set(0, CLIENTS);
+    Draws draws =
+        CheckInCoin.of(terms.law(), terms.checkInRate())
+            .draw(all, ClientRandomness.secure().coins(terms.id()));
+    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS)) {
+      rate(
+          "60,000 draws made durable",
+          i ->
+              journal.recordDraws(
+                  new RecordedRound(
+                      new RoundId(terms.id().run(), i + 1L),
+                      Digest.sha256(),
+                      TestRounds.head(1),
+                      terms.charge(),
+                      all,
+                      draws,
+                      Optional.empty(),
+                      false)));
+    }
+  }
+
+  private static Dataset images() {
+    byte[] pixels = new byte[CLIENTS * 784];
+    new Random(1).nextBytes(pixels);
+    byte[] labels = new byte[CLIENTS];
+    for (int i = 0; i < CLIENTS; i++) {
+      labels[i] = (byte) (i % 10);
+    }
+    return Dataset.ofBytes("noise", new Shape(1, 28, 28), 10, pixels, labels);
+  }
+
+  private static void rate(String name, Work work) throws Exception {
+    int i = 0;
+    for (long end = System.nanoTime() + EACH.toNanos(); System.nanoTime() < end; i++) {
+      work.run(i);
+    }
+    int warm = i;
+    long start = System.nanoTime();
+    for (long end = start + EACH.toNanos(); System.nanoTime() < end; i++) {
+      work.run(i);
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    System.out.printf(
+        Locale.ROOT,
+        "%-28s %10.1f /s  %10.1f us each%n",
+        name,
+        (i - warm) / seconds,
+        seconds * 1e6 / (i - warm));
+  }
+}

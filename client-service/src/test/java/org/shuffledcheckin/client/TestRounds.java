@@ -1,0 +1,169 @@
+package org.shuffledcheckin.client;
+
+import com.google.protobuf.ByteString;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.Random;
+import java.util.Set;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.client.policy.ClientPolicy;
+import org.shuffledcheckin.client.training.ClientData;
+import org.shuffledcheckin.client.training.Measurement;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.HpkePublicKey;
+import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.sealing.RoundKey;
+import org.shuffledcheckin.learning.data.ClientPartition;
+import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.data.Shape;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.randomizer.GaussianSpec;
+import org.shuffledcheckin.learning.randomizer.LaplaceSpec;
+import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.proto.v1.Model;
+
+/** Rounds, records and models for tests. */
+public final class TestRounds {
+  /** The run of every test round. */
+  public static final RoundId.Run RUN = RoundId.Run.fromHex("000102030405060708090a0b0c0d0e0f");
+
+  /** A key that nothing is sealed for. */
+  public static final HpkePublicKey KEY = RoundKey.generate().publicKey();
+
+  /** The architecture of test models: ten parameters. */
+  public static final ModelSpec SPEC = Models.named("softmax", Shape.flat(4), 2);
+
+  private TestRounds() {}
+
+  /** A serialised model with the parameters all equal. */
+  public static byte[] model(float parameter) {
+    return model(SPEC.toJson(), SPEC.parameterCount(), parameter);
+  }
+
+  /** A serialised model of any text and number of parameters. */
+  public static byte[] model(String architecture, int count, float parameter) {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * count).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < count; i++) {
+      bytes.putFloat(parameter);
+    }
+    return Model.newBuilder()
+        .setArchitecture(architecture)
+        .setParameters(ByteString.copyFrom(bytes.array()))
+        .build()
+        .toByteArray();
+  }
+
+  /** So many clients with one record each. */
+  public static ClientData data(int clients) {
+    Random random = new Random(7);
+    float[] inputs = new float[4 * clients];
+    int[] labels = new int[clients];
+    for (int i = 0; i < clients; i++) {
+      labels[i] = random.nextInt(2);
+      for (int j = 0; j < 4; j++) {
+        inputs[4 * i + j] = random.nextFloat();
+      }
+    }
+    Dataset data = Dataset.ofFloats("test", Shape.flat(4), 2, inputs, labels);
+    return new ClientData(data, ClientPartition.onePerClient(data), new Measurement.Label());
+  }
+
+  /** A policy that accepts every test round. */
+  public static ClientPolicy policy() {
+    return policy(100);
+  }
+
+  /** A policy that accepts every test round up to a lifetime epsilon. */
+  public static ClientPolicy policy(double lifetimeEpsilon) {
+    return new ClientPolicy(
+        1,
+        Set.of(CheckInLaw.values()),
+        0.5,
+        4,
+        1,
+        lifetimeEpsilon,
+        1e-5,
+        new ClientPolicy.ModelPolicy(1 << 20, Set.of(), Set.of()));
+  }
+
+  /** A Gaussian round that trains {@link #SPEC}. */
+  public static RoundTerms gaussian(
+      long number, CheckInLaw law, double rate, byte[] model, HpkePublicKey key) {
+    GaussianSpec spec = GaussianSpec.withSuitableGrid(SPEC.parameterCount(), 0.5, 1);
+    return terms(
+        number,
+        law,
+        rate,
+        new RandomizerTerms.Gaussian(
+            spec.dimension(), spec.clip(), spec.noiseMultiplier(), spec.clip() / spec.gridSteps()),
+        spec.reportBytes(),
+        model,
+        key);
+  }
+
+  /** A round that counts labels. */
+  public static RoundTerms counting(long number, int categories, HpkePublicKey key) {
+    return terms(
+        number,
+        CheckInLaw.BERNOULLI,
+        1,
+        new RandomizerTerms.KAry(categories, 2),
+        new RandomizedResponseSpec(categories, 2).reportBytes(),
+        new byte[0],
+        key);
+  }
+
+  /** A round that averages a number. */
+  public static RoundTerms averaging(long number, double lower, double upper, HpkePublicKey key) {
+    return terms(
+        number,
+        CheckInLaw.BERNOULLI,
+        1,
+        new RandomizerTerms.Laplace(lower, upper, 2),
+        new LaplaceSpec(lower, upper, 2).reportBytes(),
+        new byte[0],
+        key);
+  }
+
+  /** A round with any randomiser. */
+  public static RoundTerms terms(
+      long number,
+      CheckInLaw law,
+      double rate,
+      RandomizerTerms randomizer,
+      int reportBytes,
+      byte[] model,
+      HpkePublicKey key) {
+    return new RoundTerms(
+        new RoundId(RUN, number),
+        1000,
+        rate,
+        law,
+        randomizer,
+        reportBytes,
+        Digest.sha256(model),
+        model.length,
+        key,
+        Duration.ofSeconds(60),
+        true,
+        1,
+        0,
+        1e-5,
+        0.25);
+  }
+
+  /** The head of the test run's ledger after so many charges. */
+  public static LedgerChain.Head head(long sequence) {
+    LedgerChain.Head head = LedgerChain.genesis(RUN);
+    for (long i = 1; i <= sequence; i++) {
+      head =
+          LedgerChain.extend(head, new LedgerChain.Link(i, Digest.sha256(new byte[] {(byte) i})));
+    }
+    return head;
+  }
+}

@@ -1,0 +1,295 @@
+package org.shuffledcheckin.client.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.client.TestRounds;
+import org.shuffledcheckin.client.TestShuffler;
+import org.shuffledcheckin.client.coin.SitOutRule;
+import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.policy.RefusalReason;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.HpkePublicKey;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.sealing.RoundKey;
+
+class ClientHostTest {
+  private static final byte[] MODEL = TestRounds.model(0.1f);
+
+  @TempDir Path folder;
+
+  private final Recorder recorder = new Recorder();
+  private final RoundKey key = RoundKey.generate();
+  private TestShuffler shuffler;
+
+  @BeforeEach
+  void start() throws Exception {
+    shuffler = new TestShuffler();
+  }
+
+  @AfterEach
+  void stop() {
+    shuffler.close();
+  }
+
+  private ClientHost host(HostSettings settings) throws Exception {
+    ClientHost host = new ClientHost(settings, folder, shuffler.shuffler(), recorder);
+    host.start();
+    return host;
+  }
+
+  private RoundTerms always(long number) {
+    return TestRounds.gaussian(number, CheckInLaw.BERNOULLI, 1, MODEL, key.publicKey());
+  }
+
+  private RoundTerms never(long number) {
+    return TestRounds.gaussian(number, CheckInLaw.BERNOULLI, 1e-300, MODEL, key.publicKey());
+  }
+
+  @Test
+  void round_drawOne_submitsOneReportThatOpens() throws Exception {
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.open(always(1), MODEL);
+      RoundSummary summary = recorder.awaitFinished();
+      assertThat(summary.answers(AnswerOutcome.ACCEPTED)).isEqualTo(1);
+      List<ByteString> reports = shuffler.accepted(1).get(ByteString.copyFrom(TestHosts.token(0)));
+      assertThat(reports).hasSize(1);
+      assertThat(
+              key.opener(Announcement.of(always(1)))
+                  .open(reports.get(0).toByteArray())
+                  .orElseThrow())
+          .hasSize(always(1).reportBytes());
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_drawZero_saysNotThisTimeAndNeverDownloads() throws Exception {
+    try (ClientHost host = host(new TestHosts().build())) {
+      for (long number = 1; number <= 3; number++) {
+        shuffler.open(never(number), MODEL);
+        assertThat(recorder.awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(1);
+        assertThat(shuffler.received(number, TestHosts.token(0))).containsExactly(List.of());
+      }
+      assertThat(shuffler.downloads()).isZero();
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_severalReports_travelTogetherWithDifferentBytes() throws Exception {
+    RoundTerms poisson = TestRounds.gaussian(1, CheckInLaw.POISSON, 1, MODEL, key.publicKey());
+    try (ClientHost host = host(new TestHosts().data(TestRounds.data(200)).build())) {
+      shuffler.open(poisson, MODEL);
+      RoundSummary summary = recorder.awaitFinished();
+      assertThat(summary.answers(AnswerOutcome.ACCEPTED)).isEqualTo(200);
+      Set<ByteString> different = new HashSet<>();
+      shuffler.accepted(1).values().forEach(different::addAll);
+      assertThat((long) different.size()).isEqualTo(summary.reports());
+      assertThat(shuffler.downloads()).isEqualTo(1);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_repliesLostAndBusy_resendsTheSameBytes() throws Exception {
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.loseReplies(2);
+      shuffler.busy(1);
+      shuffler.open(always(1), MODEL);
+      assertThat(recorder.awaitFinished().answers(AnswerOutcome.ALREADY_ANSWERED)).isEqualTo(1);
+      List<List<ByteString>> sent = shuffler.received(1, TestHosts.token(0));
+      assertThat(sent).hasSizeGreaterThanOrEqualTo(3);
+      assertThat(new HashSet<>(sent)).hasSize(1);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_reconnects_drawsOnceAndGoesOn() throws Exception {
+    try (ClientHost host = host(new TestHosts().build())) {
+      assertThat(host.isConnected()).isFalse();
+      shuffler.open(always(1), MODEL);
+      recorder.awaitFinished();
+      for (int i = 0; i < 3; i++) {
+        assertThat(recorder.awaitConnection()).isEqualTo("connected");
+        shuffler.disconnect();
+        assertThat(recorder.awaitConnection()).isEqualTo("disconnected");
+      }
+      shuffler.open(always(2), MODEL);
+      assertThat(recorder.awaitFinished().round().number()).isEqualTo(2);
+      assertThat(recorder.drawnRounds()).isEqualTo(2);
+      assertThat(shuffler.received(1, TestHosts.token(0))).hasSize(1);
+    }
+  }
+
+  @Test
+  void round_unreachableThenAnnouncedAgain_resendsWhatWasLeft() throws Exception {
+    try (ClientHost host = host(new TestHosts().keepSealed(false).build())) {
+      shuffler.loseReplies(TestHosts.QUICK.attempts());
+      shuffler.open(always(1), MODEL);
+      assertThat(recorder.awaitFinished().answers(AnswerOutcome.UNREACHABLE)).isEqualTo(1);
+      shuffler.disconnect();
+      assertThat(recorder.awaitFinished().answers(AnswerOutcome.ALREADY_ANSWERED)).isEqualTo(1);
+      assertThat(new HashSet<>(shuffler.received(1, TestHosts.token(0)))).hasSize(1);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_lifetimeSpent_staysSilent() throws Exception {
+    try (ClientHost host = host(new TestHosts().policy(TestRounds.policy(3)).build())) {
+      for (long number = 1; number <= 3; number++) {
+        // Heads or tails: the round is charged.
+        shuffler.open(number == 2 ? never(number) : always(number), MODEL);
+        recorder.awaitFinished();
+      }
+      shuffler.open(always(4), MODEL);
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LIFETIME_BUDGET_SPENT);
+      assertThat(shuffler.received(4, TestHosts.token(0))).isEmpty();
+      assertThat(host.isConnected()).isTrue();
+    }
+    try (ClientHost host = host(new TestHosts().policy(TestRounds.policy(3)).build())) {
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LIFETIME_BUDGET_SPENT);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_sitsOut_neitherAnswersNorPays() throws Exception {
+    Path flag = folder.resolve("on-battery");
+    Files.createFile(flag);
+    HostSettings settings =
+        new TestHosts().policy(TestRounds.policy(1)).sitOut(SitOutRule.whileExists(flag)).build();
+    try (ClientHost host = host(settings)) {
+      shuffler.open(always(1), MODEL);
+      assertThat(recorder.awaitFinished().participants()).isZero();
+      assertThat(shuffler.requests()).isZero();
+      Files.delete(flag);
+      shuffler.open(always(2), MODEL);
+      assertThat(recorder.awaitFinished().participants()).isEqualTo(1);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_otherModelThanAnnounced_isNotTrained() throws Exception {
+    try (ClientHost host = host(new TestHosts().build())) {
+      byte[] other = MODEL.clone();
+      other[other.length - 1] ^= 1;
+      shuffler.open(always(1), other);
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.MODEL_CORRUPT);
+      assertThat(recorder.awaitFinished().outcomes()).isEmpty();
+      assertThat(shuffler.requests()).isZero();
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_shorterModelThanAnnounced_isNotTrained() throws Exception {
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.open(always(1), new byte[5]);
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.MODEL_UNAVAILABLE);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_modelWithNaN_isNotTrained() throws Exception {
+    byte[] bad = TestRounds.model(Float.NaN);
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.open(TestRounds.gaussian(1, CheckInLaw.BERNOULLI, 1, bad, key.publicKey()), bad);
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_modelOfAnotherShape_isNotTrained() throws Exception {
+    byte[] bad = TestRounds.model(TestRounds.SPEC.toJson().replace("4", "5"), 12, 0);
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.open(TestRounds.gaussian(1, CheckInLaw.BERNOULLI, 1, bad, key.publicKey()), bad);
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_ledgerRolledBackOrForked_isRefusedAcrossRestarts() throws Exception {
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.open(always(5), MODEL, TestRounds.head(5));
+      recorder.awaitFinished();
+      assertThat(host.isConnected()).isTrue();
+    }
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.open(always(6), MODEL, TestRounds.head(4));
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LEDGER_ROLLED_BACK);
+      shuffler.open(always(6), MODEL, new Head(5, Digest.sha256(new byte[] {4})));
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LEDGER_FORKED);
+      shuffler.open(never(5), MODEL, TestRounds.head(9));
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.ROUND_CHANGED);
+      shuffler.open(always(6), MODEL, TestRounds.head(6));
+      assertThat(recorder.awaitFinished().round().number()).isEqualTo(6);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_keyOfLowOrder_isRefusedBeforeTheDraw() throws Exception {
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.open(
+          TestRounds.gaussian(1, CheckInLaw.BERNOULLI, 1, MODEL, HpkePublicKey.of(new byte[32])),
+          MODEL);
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.KEY_UNUSABLE);
+      assertThat(recorder.drawnRounds()).isZero();
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_reportLengthThatDoesNotFit_isRefused() throws Exception {
+    RoundTerms good = always(1);
+    RoundTerms bad =
+        TestRounds.terms(
+            1, good.law(), 1, good.randomizer(), good.reportBytes() + 1, MODEL, key.publicKey());
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.open(bad, MODEL);
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.RANDOMIZER_INVALID);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_noModelToTrain_isRefused() throws Exception {
+    try (ClientHost host = host(new TestHosts().build())) {
+      shuffler.open(
+          TestRounds.gaussian(1, CheckInLaw.BERNOULLI, 1, new byte[0], key.publicKey()),
+          new byte[0]);
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.TASK_NOT_OFFERED);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void round_counting_submitsWithoutAModel() throws Exception {
+    RoundTerms counting = TestRounds.counting(1, 2, key.publicKey());
+    try (ClientHost host = host(new TestHosts().data(TestRounds.data(50)).build())) {
+      shuffler.open(counting, new byte[0]);
+      assertThat(recorder.awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(50);
+      assertThat(shuffler.downloads()).isZero();
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package org.shuffledcheckin.client.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.client.TestRounds;
+import org.shuffledcheckin.client.TestShuffler;
+import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.SitOutRule;
+import org.shuffledcheckin.client.exchange.Answer;
+import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.RoundFeed;
+import org.shuffledcheckin.client.exchange.RoundTime;
+import org.shuffledcheckin.client.exchange.Shuffler;
+import org.shuffledcheckin.client.journal.ClientJournal;
+import org.shuffledcheckin.client.journal.RecordedRound;
+import org.shuffledcheckin.client.policy.Spending;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.sealing.RoundKey;
+import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.learning.noise.ReportRandomness;
+
+/** Kills a host at every step of a round and starts it again until the round is done. */
+class CrashTest {
+  private static final byte[] MODEL = TestRounds.model(0.1f);
+  private static final int CLIENTS = 6;
+
+  @TempDir Path folder;
+
+  private final RoundKey key = RoundKey.generate();
+
+  /** The process dies here. */
+  private static final class Crash extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** Dies at the n-th step it is told of. */
+  private static final class Fuse {
+    private final int at;
+    private final AtomicInteger steps = new AtomicInteger();
+
+    Fuse(int at) {
+      this.at = at;
+    }
+
+    void step() {
+      if (steps.incrementAndGet() == at) {
+        throw new Crash();
+      }
+    }
+
+    boolean blown() {
+      return steps.get() >= at;
+    }
+  }
+
+  /** Steps before and after everything that leaves the process. */
+  private record FusedShuffler(Shuffler inner, Fuse fuse) implements Shuffler {
+    @Override
+    public Subscription subscribe(RoundFeed feed) {
+      return inner.subscribe(feed);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration patience) {
+      fuse.step();
+      return inner.downloadModel(round, bytes, patience);
+    }
+
+    @Override
+    public CompletableFuture<List<AnswerOutcome>> answer(
+        RoundId round, List<Answer> answers, Duration patience) {
+      fuse.step();
+      List<AnswerOutcome> outcomes = inner.answer(round, answers, patience).join();
+      fuse.step();
+      return CompletableFuture.completedFuture(outcomes);
+    }
+  }
+
+  private record FusedRandomness(ClientRandomness inner, Fuse fuse) implements ClientRandomness {
+    @Override
+    public RandomGenerator coins(RoundId round) {
+      fuse.step();
+      return inner.coins(round);
+    }
+
+    @Override
+    public RandomGenerator sitOuts(RoundId round) {
+      return inner.sitOuts(round);
+    }
+
+    @Override
+    public RandomGenerator dropouts(RoundId round) {
+      return inner.dropouts(round);
+    }
+
+    @Override
+    public ReportRandomness reports(RoundId round, int client) {
+      fuse.step();
+      return inner.reports(round, client);
+    }
+  }
+
+  private record FusedListener(Fuse fuse) implements HostListener {
+    @Override
+    public void drawn(RoundId round, long participants, long reports) {
+      fuse.step();
+    }
+
+    @Override
+    public void finished(RoundSummary summary) {
+      fuse.step();
+    }
+  }
+
+  /** Every life of the process has its own seed, so that anything made twice shows. */
+  private static HostSettings settings(Fuse fuse, boolean keepSealed, int life) {
+    SitOutRule fused = (candidates, stream) -> fuse.step();
+    ClientRandomness seeded = ClientRandomness.insecure(new InsecureSeededRandomness(life));
+    return new TestHosts()
+        .data(TestRounds.data(CLIENTS))
+        .randomness(new FusedRandomness(seeded, fuse))
+        .sitOut(fused)
+        .keepSealed(keepSealed)
+        .build();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void killedAtEveryStep_neverDrawsTwiceNorChangesAByte(boolean keepSealed) throws Exception {
+    RoundTerms terms = TestRounds.gaussian(1, CheckInLaw.POISSON, 0.7, MODEL, key.publicKey());
+    int killed = 0;
+    for (int at = 1; ; at++) {
+      try (TestShuffler shuffler = new TestShuffler()) {
+        shuffler.open(terms, MODEL);
+        Path journal = folder.resolve(keepSealed + "-" + at);
+        boolean blown = runUntilDone(terms, shuffler, journal, at, keepSealed);
+        check(shuffler, journal, at);
+        if (!blown) {
+          break;
+        }
+        killed++;
+      }
+    }
+    assertThat(killed).isGreaterThan(6);
+  }
+
+  /** Runs once with a fuse, then twice without; tells whether the fuse blew. */
+  private boolean runUntilDone(
+      RoundTerms terms, TestShuffler shuffler, Path journal, int at, boolean keepSealed)
+      throws Exception {
+    Fuse fuse = new Fuse(at);
+    try {
+      conduct(terms, shuffler, journal, fuse, keepSealed, 0);
+    } catch (Crash expected) {
+      assertThat(fuse.blown()).isTrue();
+    }
+    for (int restart = 1; restart <= 2; restart++) {
+      conduct(terms, shuffler, journal, new Fuse(Integer.MAX_VALUE), keepSealed, restart);
+    }
+    return fuse.blown();
+  }
+
+  private static void conduct(
+      RoundTerms terms, TestShuffler shuffler, Path folder, Fuse fuse, boolean keepSealed, int life)
+      throws Exception {
+    HostSettings settings = settings(fuse, keepSealed, life);
+    var pool = java.util.concurrent.Executors.newSingleThreadExecutor();
+    var timer = java.util.concurrent.Executors.newSingleThreadScheduledExecutor();
+    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS)) {
+      Shuffler fused = new FusedShuffler(shuffler.shuffler(), fuse);
+      RoundConduct conduct =
+          new RoundConduct(
+              settings,
+              journal,
+              new ReportMill(pool, 1, settings.randomness()),
+              new HostExchange(fused, TestHosts.QUICK, 8, timer, new java.security.SecureRandom()),
+              new FusedListener(fuse));
+      conduct.conduct(
+          new OpenedRound(Announcement.of(terms), terms.openFor(), TestRounds.head(1)),
+          new RoundTime(terms.openFor(), System::nanoTime));
+    } finally {
+      pool.shutdownNow();
+      timer.shutdownNow();
+    }
+  }
+
+  private static void check(TestShuffler shuffler, Path folder, int at) throws Exception {
+    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS)) {
+      RecordedRound round = journal.last(TestRounds.RUN).orElseThrow();
+      for (int client = 0; client < CLIENTS; client++) {
+        Spending once = Spending.NONE.plus(round.charge(), 1);
+        assertThat(journal.ledgers().spent(client)).as("charged once").isEqualTo(once);
+        List<List<ByteString>> sent = shuffler.received(1, TestHosts.token(client));
+        String what = "client " + client + " killed at step " + at;
+        assertThat(new HashSet<>(sent)).as(what).hasSizeLessThanOrEqualTo(1);
+        int drawn = round.draws().reportsOf(client);
+        if (!sent.isEmpty()) {
+          assertThat(sent.get(0)).as(what).hasSize(drawn);
+        } else {
+          // Only lost reports keep a client silent.
+          assertThat(drawn).as(what).isPositive();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package org.shuffledcheckin.client.host;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.shuffledcheckin.client.PerRoundAccountant;
+import org.shuffledcheckin.client.TestRounds;
+import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.SitOutRule;
+import org.shuffledcheckin.client.enrolment.Credentials;
+import org.shuffledcheckin.client.exchange.RetryPolicy;
+import org.shuffledcheckin.client.policy.ClientPolicy;
+import org.shuffledcheckin.client.policy.LifetimeBudget;
+import org.shuffledcheckin.client.training.ClientData;
+
+/** Settings of hosts for tests. */
+final class TestHosts {
+  static final RetryPolicy QUICK =
+      new RetryPolicy(6, Duration.ofMillis(5), Duration.ofMillis(40), Duration.ofSeconds(10));
+
+  private ClientData data = TestRounds.data(1);
+  private ClientPolicy policy = TestRounds.policy();
+  private ClientRandomness randomness = ClientRandomness.secure();
+  private SitOutRule sitOut = SitOutRule.never();
+  private double dropoutRate;
+  private boolean keepSealed = true;
+  private int threads = 1;
+
+  static byte[] token(int client) {
+    return ByteBuffer.allocate(24).putLong(client).putLong(~client).array();
+  }
+
+  static Credentials credentials(int clients) {
+    List<byte[]> tokens = new ArrayList<>();
+    for (int client = 0; client < clients; client++) {
+      tokens.add(token(client));
+    }
+    return Credentials.of(tokens);
+  }
+
+  TestHosts data(ClientData value) {
+    data = value;
+    return this;
+  }
+
+  TestHosts policy(ClientPolicy value) {
+    policy = value;
+    return this;
+  }
+
+  TestHosts randomness(ClientRandomness value) {
+    randomness = value;
+    return this;
+  }
+
+  TestHosts sitOut(SitOutRule value) {
+    sitOut = value;
+    return this;
+  }
+
+  TestHosts dropoutRate(double value) {
+    dropoutRate = value;
+    return this;
+  }
+
+  TestHosts keepSealed(boolean value) {
+    keepSealed = value;
+    return this;
+  }
+
+  TestHosts threads(int value) {
+    threads = value;
+    return this;
+  }
+
+  HostSettings build() {
+    return new HostSettings(
+        policy,
+        new LifetimeBudget(
+            new PerRoundAccountant(), policy.lifetimeEpsilon(), policy.lifetimeDelta()),
+        data,
+        credentials(data.clients()),
+        randomness,
+        sitOut,
+        dropoutRate,
+        keepSealed,
+        threads,
+        8,
+        QUICK);
+  }
+}

@@ -1,0 +1,191 @@
+package org.shuffledcheckin.client.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.client.TestRounds;
+import org.shuffledcheckin.client.coin.Draws;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundId;
+
+class ClientJournalTest {
+  private static final CheckInRound CHARGE =
+      new CheckInRound(1000, 0.05, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(1));
+  private static final int CLIENTS = 300;
+
+  @TempDir Path folder;
+
+  private static RecordedRound round(long number) {
+    BitSet participants = new BitSet();
+    participants.set(0, CLIENTS);
+    participants.clear((int) number);
+    Draws.Builder draws = new Draws.Builder();
+    draws.add(0, 1);
+    draws.add(20, 16);
+    draws.add(299, 2);
+    return new RecordedRound(
+        new RoundId(TestRounds.RUN, number),
+        Digest.sha256(new byte[] {(byte) number}),
+        TestRounds.head(number),
+        CHARGE,
+        participants,
+        draws.build(),
+        Optional.empty(),
+        false);
+  }
+
+  private ClientJournal open() throws IOException {
+    return ClientJournal.open(folder, CLIENTS);
+  }
+
+  private Path file() {
+    return folder.resolve("journal");
+  }
+
+  @Test
+  void open_afterDraws_remembersDrawsAndCharges() throws IOException {
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1));
+      journal.recordDraws(round(2));
+    }
+    try (ClientJournal journal = open()) {
+      assertThat(journal.last(TestRounds.RUN)).hasValue(round(2));
+      assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(2);
+      assertThat(journal.ledgers().spent(1).times(CHARGE)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void open_afterSealing_givesTheSameBytesBack() throws IOException {
+    byte[] report = {1, 2, 3};
+    RoundId id = round(1).id();
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1));
+      journal.recordSealed(id, new SealedReports(Map.of(0, List.of(report))));
+    }
+    try (ClientJournal journal = open()) {
+      assertThat(journal.last(TestRounds.RUN).orElseThrow().sealed().orElseThrow().of(0))
+          .containsExactly(report);
+      journal.recordAnswered(id);
+    }
+    try (ClientJournal journal = open()) {
+      assertThat(journal.last(TestRounds.RUN).orElseThrow().answered()).isTrue();
+      assertThat(journal.last(TestRounds.RUN).orElseThrow().sealed()).isEmpty();
+    }
+  }
+
+  @Test
+  void open_cutAtEveryByteOfTheLastRecord_forgetsThatRecordOnly() throws IOException {
+    long before;
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1));
+      before = Files.size(file());
+      journal.recordDraws(round(2));
+    }
+    byte[] whole = Files.readAllBytes(file());
+    for (int length = (int) before; length < whole.length; length++) {
+      Files.write(file(), Arrays.copyOf(whole, length));
+      try (ClientJournal journal = open()) {
+        assertThat(journal.last(TestRounds.RUN)).hasValue(round(1));
+        assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void recordDraws_afterATornTail_isReadBack() throws IOException {
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1));
+      journal.recordDraws(round(2));
+    }
+    byte[] whole = Files.readAllBytes(file());
+    Files.write(file(), Arrays.copyOf(whole, whole.length - 3));
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(3));
+    }
+    try (ClientJournal journal = open()) {
+      assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
+      assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void open_anyByteChangedBeforeTheLastRecord_isRefused() throws IOException {
+    long before;
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1));
+      before = Files.size(file());
+      journal.recordDraws(round(2));
+    }
+    byte[] whole = Files.readAllBytes(file());
+    Random random = new Random(3);
+    for (int i = 0; i < 300; i++) {
+      byte[] damaged = whole.clone();
+      damaged[random.nextInt((int) before)] ^= (byte) (1 + random.nextInt(255));
+      Files.write(file(), damaged);
+      assertThatThrownBy(this::open)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("damaged");
+    }
+  }
+
+  @Test
+  void recordDraws_beyondTheCompactionLimit_keepsEverythingInLessSpace() throws IOException {
+    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS, 4000)) {
+      for (int number = 1; number < 200; number++) {
+        journal.recordDraws(round(number));
+        journal.recordSealed(
+            round(number).id(), new SealedReports(Map.of(20, List.of(new byte[] {9}))));
+      }
+    }
+    assertThat(Files.size(file())).isLessThan(9000);
+    try (ClientJournal journal = open()) {
+      assertThat(journal.ledgers().spent(250).times(CHARGE)).isEqualTo(199);
+      assertThat(journal.ledgers().spent(7).times(CHARGE)).isEqualTo(198);
+      RecordedRound last = journal.last(TestRounds.RUN).orElseThrow();
+      assertThat(last.id().number()).isEqualTo(199);
+      assertThat(last.sealed().orElseThrow().of(20)).containsExactly(new byte[] {9});
+    }
+  }
+
+  @Test
+  void open_twice_isRefused() throws IOException {
+    try (ClientJournal first = open()) {
+      assertThat(first.ledgers().clients()).isEqualTo(CLIENTS);
+      assertThatThrownBy(this::open).hasMessageContaining("in use");
+    }
+  }
+
+  @Test
+  void open_otherNumberOfClients_isRefused() throws IOException {
+    open().close();
+    assertThatThrownBy(() -> ClientJournal.open(folder, 301))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("300")
+        .hasMessageContaining("301");
+    open().close();
+  }
+
+  @Test
+  void recordAnswered_ofAnotherRound_isRefused() throws IOException {
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1));
+      assertThatThrownBy(() -> journal.recordAnswered(round(2).id()))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package org.shuffledcheckin.client.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.client.TestRounds;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.RoundTerms;
+
+class ClientPolicyTest {
+  private static final byte[] MODEL = TestRounds.model(0);
+
+  private final ClientPolicy policy = policy(1000, Set.of());
+
+  private static ClientPolicy policy(long modelBytes, Set<Digest> models) {
+    return new ClientPolicy(
+        0.1,
+        Set.of(CheckInLaw.POISSON),
+        0.9,
+        2,
+        500,
+        8,
+        1e-5,
+        new ClientPolicy.ModelPolicy(modelBytes, models, Set.of()));
+  }
+
+  private static RoundTerms round(CheckInLaw law, double rate) {
+    return TestRounds.gaussian(1, law, rate, MODEL, TestRounds.KEY);
+  }
+
+  private static RoundTerms round(RandomizerTerms randomizer, int reportBytes) {
+    return TestRounds.terms(
+        1, CheckInLaw.POISSON, 0.1, randomizer, reportBytes, MODEL, TestRounds.KEY);
+  }
+
+  @Test
+  void check_roundAtEveryLimit_isAccepted() {
+    assertThat(policy.check(round(CheckInLaw.POISSON, 0.1))).isEmpty();
+  }
+
+  @Test
+  void check_largerRate_isRefused() {
+    assertThat(policy.check(round(CheckInLaw.POISSON, Math.nextUp(0.1))))
+        .hasValue(RefusalReason.CHECK_IN_RATE_TOO_LARGE);
+  }
+
+  @Test
+  void check_otherLaw_isRefused() {
+    assertThat(policy.check(round(CheckInLaw.BERNOULLI, 0.1)))
+        .hasValue(RefusalReason.LAW_NOT_ACCEPTED);
+  }
+
+  @Test
+  void check_lessNoise_isRefused() {
+    assertThat(policy.check(round(new RandomizerTerms.Gaussian(10, 1, 0.89, 0.001), 26)))
+        .hasValue(RefusalReason.NOISE_TOO_SMALL);
+  }
+
+  @Test
+  void check_largerEpsilon0_isRefused() {
+    assertThat(policy.check(round(new RandomizerTerms.KAry(4, 2.01), 8)))
+        .hasValue(RefusalReason.EPSILON0_TOO_LARGE);
+    assertThat(policy.check(round(new RandomizerTerms.LdpSgd(10, 1, 2), 8))).isEmpty();
+  }
+
+  @Test
+  void check_fewerClients_isRefused() {
+    ClientPolicy wantsMore =
+        new ClientPolicy(0.1, Set.of(CheckInLaw.POISSON), 0.9, 2, 1001, 8, 1e-5, policy.model());
+    assertThat(wantsMore.check(round(CheckInLaw.POISSON, 0.1)))
+        .hasValue(RefusalReason.TOO_FEW_CLIENTS);
+  }
+
+  @Test
+  void check_longerModel_isRefused() {
+    assertThat(policy(MODEL.length - 1, Set.of()).check(round(CheckInLaw.POISSON, 0.1)))
+        .hasValue(RefusalReason.MODEL_TOO_LARGE);
+  }
+
+  @Test
+  void check_otherModelThanPinned_isRefused() {
+    Digest other = Digest.sha256(new byte[] {1});
+    assertThat(policy(1000, Set.of(other)).check(round(CheckInLaw.POISSON, 0.1)))
+        .hasValue(RefusalReason.MODEL_NOT_ACCEPTED);
+    assertThat(policy(1000, Set.of(Digest.sha256(MODEL))).check(round(CheckInLaw.POISSON, 0.1)))
+        .isEmpty();
+  }
+
+  @Test
+  void check_sixteenReportsBeyondOneRequest_isRefusedForPoissonOnly() {
+    RandomizerTerms large = new RandomizerTerms.Gaussian(140_000, 1, 1, 0.001);
+    assertThat(policy.check(round(large, 280_016))).hasValue(RefusalReason.REPORTS_TOO_LARGE);
+    ClientPolicy bernoulli =
+        new ClientPolicy(0.1, Set.of(CheckInLaw.BERNOULLI), 0.9, 2, 1, 8, 1e-5, policy.model());
+    assertThat(
+            bernoulli.check(
+                TestRounds.terms(
+                    1, CheckInLaw.BERNOULLI, 0.1, large, 280_016, MODEL, TestRounds.KEY)))
+        .isEmpty();
+  }
+
+  @Test
+  void constructor_valueOutOfRange_isRefused() {
+    assertThatThrownBy(
+            () ->
+                new ClientPolicy(
+                    Double.NaN, Set.of(CheckInLaw.POISSON), 1, 1, 1, 1, 1e-5, policy.model()))
+        .hasMessageContaining("largest check-in rate");
+    assertThatThrownBy(
+            () -> new ClientPolicy(1, Set.of(CheckInLaw.POISSON), 1, 1, 1, 1, 1, policy.model()))
+        .hasMessageContaining("lifetime delta");
+    assertThatThrownBy(() -> new ClientPolicy(1, Set.of(), 1, 1, 1, 1, 1e-5, policy.model()))
+        .hasMessageContaining("accepted laws");
+  }
+}

@@ -1,0 +1,71 @@
+package org.shuffledcheckin.client.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.BitSet;
+import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.client.PerRoundAccountant;
+
+class LifetimeBudgetTest {
+  private static final CheckInRound ONE =
+      new CheckInRound(1000, 0.05, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(1));
+  private static final CheckInRound HALF =
+      new CheckInRound(1000, 0.05, CheckInLaw.BERNOULLI, new LocalGuarantee.PureLdp(1));
+
+  private final PerRoundAccountant accountant = new PerRoundAccountant();
+
+  @Test
+  void allows_upToTheLimit_andNotBeyond() {
+    LifetimeBudget budget = new LifetimeBudget(accountant, 37, 1e-5);
+    Spending spent = Spending.NONE;
+    for (int round = 1; round <= 37; round++) {
+      assertThat(budget.allows(spent, ONE)).as("round " + round).isTrue();
+      spent = spent.plus(ONE, 1);
+    }
+    assertThat(budget.allows(spent, ONE)).isFalse();
+    assertThat(budget.allows(spent, HALF)).isFalse();
+  }
+
+  @Test
+  void allows_mixedRounds_countsBoth() {
+    LifetimeBudget budget = new LifetimeBudget(accountant, 10, 1e-5);
+    Spending spent = Spending.NONE.plus(ONE, 8).plus(HALF, 3);
+    assertThat(budget.allows(spent, HALF)).isTrue();
+    assertThat(budget.allows(spent, ONE)).isFalse();
+    assertThat(budget.epsilonOf(spent)).isEqualTo(9.5);
+  }
+
+  @Test
+  void allows_tenThousandRounds_evaluatesTheAccountantSeldom() {
+    LifetimeBudget budget = new LifetimeBudget(accountant, 10_000, 1e-5);
+    Spending spent = Spending.NONE;
+    for (int round = 0; round < 10_000; round++) {
+      assertThat(budget.allows(spent, ONE)).isTrue();
+      spent = spent.plus(ONE, 1);
+    }
+    assertThat(budget.allows(spent, ONE)).isFalse();
+    assertThat(accountant.evaluations()).isLessThan(200);
+  }
+
+  @Test
+  void within_clientsThatSpentDifferently_areJudgedEachByItsOwnLedger() {
+    LifetimeBudget budget = new LifetimeBudget(accountant, 2, 1e-5);
+    ClientLedgers ledgers = new ClientLedgers(3);
+    ledgers.charge(bits(0, 1), ONE);
+    ledgers.charge(bits(0), ONE);
+    assertThat(ledgers.within(budget, ONE)).isEqualTo(bits(1, 2));
+    assertThat(ledgers.spent(0).total()).isEqualTo(2);
+    assertThat(ledgers.spent(2)).isEqualTo(Spending.NONE);
+  }
+
+  private static BitSet bits(int... clients) {
+    BitSet bits = new BitSet();
+    for (int client : clients) {
+      bits.set(client);
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,162 @@
+package org.shuffledcheckin.learning.data;
+
+import java.util.Objects;
+
+/**
+ * Holds labelled records of one shape. Immutable in effect: the arrays it was made from are kept,
+ * not copied, and must not be changed afterwards. Safe for reading from several threads.
+ */
+public final class Dataset {
+  private final String name;
+  private final Shape shape;
+  private final int classes;
+  private final Records records;
+  private final int from;
+  private final int size;
+
+  private Dataset(String name, Shape shape, int classes, Records records, int from, int size) {
+    this.name = name;
+    this.shape = shape;
+    this.classes = classes;
+    this.records = records;
+    this.from = from;
+    this.size = size;
+  }
+
+  /** Returns records whose inputs are unsigned bytes, read as value / 255. */
+  public static Dataset ofBytes(
+      String name, Shape shape, int classes, byte[] inputs, byte[] labels) {
+    requireLabels(name, classes, labels.length, i -> labels[i] & 0xff);
+    requireLength(name, shape, inputs.length, labels.length);
+    return new Dataset(
+        name, shape, classes, new ByteRecords(shape.size(), inputs, labels), 0, labels.length);
+  }
+
+  /** Returns records whose inputs are finite floats. */
+  public static Dataset ofFloats(
+      String name, Shape shape, int classes, float[] inputs, int[] labels) {
+    requireLabels(name, classes, labels.length, i -> labels[i]);
+    requireLength(name, shape, inputs.length, labels.length);
+    requireFinite(name, shape, inputs);
+    return new Dataset(
+        name, shape, classes, new FloatRecords(shape.size(), inputs, labels), 0, labels.length);
+  }
+
+  /** Returns the name that errors and logs use. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns the shape of every record. */
+  public Shape shape() {
+    return shape;
+  }
+
+  /** Returns how many classes the labels may name. */
+  public int classes() {
+    return classes;
+  }
+
+  /** Returns the number of records. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns the label of record {@code index}, in [0, classes). */
+  public int label(int index) {
+    return records.label(from + Objects.checkIndex(index, size));
+  }
+
+  /** Writes the input of record {@code index} to the start of {@code out}. */
+  public void copyInput(int index, float[] out) {
+    Objects.checkIndex(index, size);
+    if (out.length < shape.size()) {
+      throw new IllegalArgumentException(
+          "room for an input must be at least %d numbers, got %d"
+              .formatted(shape.size(), out.length));
+    }
+    records.copyInput(from + index, out);
+  }
+
+  /** Returns a view of the records in [{@code start}, {@code end}). */
+  public Dataset slice(int start, int end) {
+    Objects.checkFromToIndex(start, end, size);
+    return new Dataset(name, shape, classes, records, from + start, end - start);
+  }
+
+  @Override
+  public String toString() {
+    return "%s (%d records of %s, %d classes)".formatted(name, size, shape, classes);
+  }
+
+  private static void requireLength(String name, Shape shape, int numbers, int labels) {
+    if ((long) shape.size() * labels != numbers) {
+      throw new IllegalArgumentException(
+          "%s: %d labels need %d numbers of shape %s, got %d"
+              .formatted(name, labels, (long) shape.size() * labels, shape, numbers));
+    }
+  }
+
+  private static void requireLabels(String name, int classes, int count, Labels labels) {
+    if (classes < 2) {
+      throw new IllegalArgumentException(name + ": classes must be at least 2, got " + classes);
+    }
+    for (int i = 0; i < count; i++) {
+      int label = labels.at(i);
+      if (label < 0 || label >= classes) {
+        throw new IllegalArgumentException(
+            "%s: label of record %d must be in [0, %d), got %d".formatted(name, i, classes, label));
+      }
+    }
+  }
+
+  private static void requireFinite(String name, Shape shape, float[] inputs) {
+    for (int i = 0; i < inputs.length; i++) {
+      if (!Float.isFinite(inputs[i])) {
+        throw new IllegalArgumentException(
+            "%s: number %d of record %d must be finite, got %s"
+                .formatted(name, i % shape.size(), i / shape.size(), inputs[i]));
+      }
+    }
+  }
+
+  private interface Labels {
+    int at(int index);
+  }
+
+  private interface Records {
+    int label(int index);
+
+    void copyInput(int index, float[] out);
+  }
+
+  // The arrays are the data set; comparing or printing them as a record would is never wanted.
+  @SuppressWarnings("ArrayRecordComponent")
+  private record ByteRecords(int width, byte[] inputs, byte[] labels) implements Records {
+    @Override
+    public int label(int index) {
+      return labels[index] & 0xff;
+    }
+
+    @Override
+    public void copyInput(int index, float[] out) {
+      int start = index * width;
+      for (int i = 0; i < width; i++) {
+        out[i] = (inputs[start + i] & 0xff) * (1f / 255);
+      }
+    }
+  }
+
+  @SuppressWarnings("ArrayRecordComponent")
+  private record FloatRecords(int width, float[] inputs, int[] labels) implements Records {
+    @Override
+    public int label(int index) {
+      return labels[index];
+    }
+
+    @Override
+    public void copyInput(int index, float[] out) {
+      System.arraycopy(inputs, index * width, out, 0, width);
+    }
+  }
+}

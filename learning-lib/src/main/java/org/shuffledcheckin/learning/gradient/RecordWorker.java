@@ -1,0 +1,93 @@
+package org.shuffledcheckin.learning.gradient;
+
+import org.shuffledcheckin.learning.data.ClientPartition;
+import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.model.ModelSpec;
+
+/** What every worker does alike: checking what comes in, and the mean over a client's records. */
+abstract class RecordWorker implements GradientWorker {
+  private final ModelSpec model;
+  private final int parameterCount;
+  private final float[] input;
+  private float[] single;
+
+  RecordWorker(ModelSpec model) {
+    this.model = model;
+    this.parameterCount = model.parameterCount();
+    this.input = new float[model.inputSize()];
+    this.single = new float[0];
+  }
+
+  @Override
+  public final double clientLossAndGradient(
+      Dataset data, ClientPartition partition, int client, float[] gradientOut) {
+    requireData(model, data);
+    int records = partition.recordCount(client);
+    double loss = recordLossAndGradient(data, partition.record(client, 0), gradientOut);
+    if (records == 1) {
+      return loss;
+    }
+    if (single.length == 0) {
+      single = new float[parameterCount];
+    }
+    for (int i = 1; i < records; i++) {
+      loss += recordLossAndGradient(data, partition.record(client, i), single);
+      for (int j = 0; j < parameterCount; j++) {
+        gradientOut[j] += single[j];
+      }
+    }
+    float share = 1f / records;
+    for (int j = 0; j < parameterCount; j++) {
+      gradientOut[j] *= share;
+    }
+    return loss / records;
+  }
+
+  private double recordLossAndGradient(Dataset data, int record, float[] gradientOut) {
+    data.copyInput(record, input);
+    return lossAndGradient(input, data.label(record), gradientOut);
+  }
+
+  static void requireData(ModelSpec model, Dataset data) {
+    if (!data.shape().equals(model.input()) || data.classes() > model.classes()) {
+      throw new IllegalArgumentException(
+          "data must be records of %s with at most %d classes, got %s"
+              .formatted(model.input(), model.classes(), data));
+    }
+  }
+
+  final void requireExample(float[] record, int label, float[] gradientOut) {
+    requireInput(record);
+    if (label < 0 || label >= model.classes()) {
+      throw new IllegalArgumentException(
+          "label must be in [0, %d), got %d".formatted(model.classes(), label));
+    }
+    if (gradientOut.length != parameterCount) {
+      throw new IllegalArgumentException(
+          "room for the gradient must be %d numbers, got %d"
+              .formatted(parameterCount, gradientOut.length));
+    }
+  }
+
+  final void requireInput(float[] record) {
+    if (record.length != input.length) {
+      throw new IllegalArgumentException(
+          "input must be %d numbers of shape %s, got %d"
+              .formatted(input.length, model.input(), record.length));
+    }
+  }
+
+  final double requireFinite(double loss, float[] record) {
+    if (Double.isFinite(loss)) {
+      return loss;
+    }
+    for (int i = 0; i < record.length; i++) {
+      if (!Float.isFinite(record[i])) {
+        throw new IllegalArgumentException(
+            "number %d of the input must be finite, got %s".formatted(i, record[i]));
+      }
+    }
+    throw new IllegalArgumentException(
+        "loss must be finite, got " + loss + ": the parameters are too large for this input");
+  }
+}

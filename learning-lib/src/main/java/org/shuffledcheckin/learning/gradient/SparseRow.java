@@ -1,0 +1,47 @@
+package org.shuffledcheckin.learning.gradient;
+
+/**
+ * The values of a row that are not 0, each with the place of the matrix row it multiplies. After
+ * ReLU and max-pool most of a gradient is 0, so that this is less work than a dense product.
+ */
+final class SparseRow {
+  private final float[] values;
+  private final int[] offsets;
+  private int count;
+
+  SparseRow(int capacity) {
+    this.values = new float[capacity + 1];
+    this.offsets = new int[capacity + 1];
+  }
+
+  /**
+   * Takes {@code row[at + i * step]} for i in [0, length), paired with {@code first + i * pitch}.
+   */
+  void collect(float[] row, int at, int step, int length, int first, int pitch) {
+    int found = 0;
+    int offset = first;
+    for (int i = 0; i < length; i++) {
+      float value = row[at + i * step];
+      values[found] = value;
+      offsets[found] = offset;
+      // Without a branch, which would be mispredicted every other time: zero of either sign has no
+      // bit below the sign.
+      int bits = Float.floatToRawIntBits(value) << 1;
+      found += (bits | -bits) >>> 31;
+      offset += pitch;
+    }
+    count = found;
+  }
+
+  void combine(Kernels kernels, float[] rows, float[] out, int outAt, int width) {
+    kernels.combine(values, offsets, count, rows, out, outAt, width);
+  }
+
+  float sum() {
+    float sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += values[i];
+    }
+    return sum;
+  }
+}

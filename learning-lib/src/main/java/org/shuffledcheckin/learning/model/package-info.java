@@ -1,0 +1,5 @@
+/**
+ * What a model is: its input, its fixed features, its layers and the order of its parameters. Only
+ * the classes whose name begins with {@code Dl4j} touch Deeplearning4j.
+ */
+package org.shuffledcheckin.learning.model;

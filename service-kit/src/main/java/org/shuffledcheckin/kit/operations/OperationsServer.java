@@ -1,0 +1,87 @@
+package org.shuffledcheckin.kit.operations;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * Serves {@code /metrics}, {@code /healthz} (the process lives) and {@code /readyz} (it takes work;
+ * 503 and the failing checks otherwise) over plain HTTP.
+ */
+public final class OperationsServer implements AutoCloseable {
+  private static final int MAX_THREADS = 16;
+  private static final int MIN_THREADS = 2;
+
+  private final Javalin javalin;
+
+  private OperationsServer(Javalin javalin) {
+    this.javalin = javalin;
+  }
+
+  /** Starts the port without further pages. */
+  public static OperationsServer start(
+      OperationsConfig config, ServiceMetrics metrics, Readiness readiness) {
+    return start(config, metrics, readiness, routes -> {});
+  }
+
+  /** Starts the port with further routes, such as a dashboard. */
+  public static OperationsServer start(
+      OperationsConfig config,
+      ServiceMetrics metrics,
+      Readiness readiness,
+      Consumer<RoutesConfig> routes) {
+    Javalin javalin =
+        Javalin.create(
+            settings -> {
+              quiet(settings);
+              settings.routes.get("/metrics", context -> scrape(context, metrics));
+              settings.routes.get("/healthz", context -> context.result("ok\n"));
+              settings.routes.get("/readyz", context -> ready(context, readiness));
+              settings.routes.exception(
+                  Exception.class,
+                  (failure, context) -> context.status(HttpStatus.INTERNAL_SERVER_ERROR));
+              routes.accept(settings.routes);
+            });
+    javalin.start(config.host(), config.port());
+    return new OperationsServer(javalin);
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return javalin.port();
+  }
+
+  @Override
+  public void close() {
+    javalin.stop();
+  }
+
+  private static void quiet(JavalinConfig settings) {
+    settings.startup.showJavalinBanner = false;
+    settings.startup.showOldJavalinVersionWarning = false;
+    settings.startup.startupWatcherEnabled = false;
+    QueuedThreadPool pool = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
+    pool.setName("operations");
+    pool.setDaemon(true);
+    settings.jetty.threadPool = pool;
+  }
+
+  private static void scrape(Context context, ServiceMetrics metrics) {
+    context.contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape());
+  }
+
+  private static void ready(Context context, Readiness readiness) {
+    Map<String, String> results = readiness.results();
+    boolean ready = results.values().stream().allMatch("ok"::equals);
+    StringBuilder text = new StringBuilder();
+    results.forEach((name, result) -> text.append(name).append(": ").append(result).append('\n'));
+    context
+        .status(ready ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE)
+        .result(text.isEmpty() ? "ok\n" : text.toString());
+  }
+}

@@ -1,0 +1,28 @@
+package org.shuffledcheckin.kit.server;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.util.concurrent.TimeUnit;
+import org.shuffledcheckin.kit.round.WireLimits;
+
+/** Channels to our own servers. They send no user agent of their own. */
+public final class GrpcChannels {
+  private GrpcChannels() {}
+
+  /** A channel to a port; make the credentials with {@code TlsIdentity}. */
+  public static ManagedChannel connect(String host, int port, ChannelCredentials credentials) {
+    QuietTransport.install();
+    return NettyChannelBuilder.forAddress(host, port, credentials)
+        .maxInboundMessageSize(WireLimits.MESSAGE_BYTES)
+        .keepAliveTime(60, TimeUnit.SECONDS)
+        .userAgent("checkin")
+        .build();
+  }
+
+  /** A channel to a server in this process. */
+  public static ManagedChannel inProcess(String name) {
+    return InProcessChannelBuilder.forName(name).build();
+  }
+}

@@ -1,0 +1,60 @@
+package org.shuffledcheckin.kit.server;
+
+import java.time.Duration;
+import org.shuffledcheckin.kit.config.ByteSize;
+import org.shuffledcheckin.kit.config.Default;
+
+/**
+ * What one gRPC port lets its callers use.
+ *
+ * @param maxMessage longest request
+ * @param maxMetadata longest header block
+ * @param maxCalls calls under way at once, over all connections; more are refused as BUSY
+ * @param maxCallsPerConnection calls under way at once on one connection; more wait at the peer
+ * @param threads that run calls
+ * @param keepAlive after how long without traffic a peer is asked whether it lives
+ * @param handshake how long a TLS handshake may take
+ * @param shutdownGrace how long calls under way may take when the service stops
+ */
+public record ServerLimits(
+    @Default("4MiB") ByteSize maxMessage,
+    @Default("8KiB") ByteSize maxMetadata,
+    @Default("10000") int maxCalls,
+    @Default("1000") int maxCallsPerConnection,
+    @Default("4") int threads,
+    @Default("60s") Duration keepAlive,
+    @Default("20s") Duration handshake,
+    @Default("10s") Duration shutdownGrace) {
+
+  /** Validates every limit. */
+  public ServerLimits {
+    inRange("max-message bytes", maxMessage.bytes(), 1024, 64 << 20);
+    inRange("max-metadata bytes", maxMetadata.bytes(), 1024, 1 << 20);
+    inRange("max-calls", maxCalls, 1, 1_000_000);
+    inRange("max-calls-per-connection", maxCallsPerConnection, 1, 1_000_000);
+    inRange("threads", threads, 1, 1024);
+    inRange("keep-alive milliseconds", keepAlive.toMillis(), 10_000, 86_400_000);
+    inRange("handshake milliseconds", handshake.toMillis(), 100, 600_000);
+    inRange("shutdown-grace milliseconds", shutdownGrace.toMillis(), 0, 3_600_000);
+  }
+
+  /** The limits where nobody configured any. */
+  public static ServerLimits defaults() {
+    return new ServerLimits(
+        new ByteSize(4 << 20),
+        new ByteSize(8 << 10),
+        10_000,
+        1000,
+        4,
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(10));
+  }
+
+  private static void inRange(String name, long value, long low, long high) {
+    if (value < low || value > high) {
+      throw new IllegalArgumentException(
+          name + " must be in [" + low + ", " + high + "] but is " + value);
+    }
+  }
+}

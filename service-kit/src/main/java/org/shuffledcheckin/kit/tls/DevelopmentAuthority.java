@@ -1,0 +1,204 @@
+package org.shuffledcheckin.kit.tls;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.cert.X509CertificateHolder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+
+/**
+ * A certificate authority for development, tests and closed demonstrations. It keeps its key in an
+ * ordinary file and publishes no revocations, so it is no authority for production.
+ */
+public final class DevelopmentAuthority {
+  /** File name of the authority's certificate. */
+  static final String CERTIFICATE = "ca.crt";
+
+  private static final String KEY = "ca.key";
+  private static final String SIGNATURE = "SHA256withECDSA";
+  private static final Duration LIFETIME = Duration.ofDays(3650);
+  private static final Duration LEAF_LIFETIME = Duration.ofDays(397);
+  // Peers whose clocks are a little behind accept a certificate that was made just now.
+  private static final Duration SKEW = Duration.ofHours(1);
+
+  private final X509Certificate certificate;
+  private final PrivateKey key;
+  private final Clock clock;
+  private final SecureRandom random;
+
+  private DevelopmentAuthority(
+      X509Certificate certificate, PrivateKey key, Clock clock, SecureRandom random) {
+    this.certificate = certificate;
+    this.key = key;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** Makes a new authority, in memory. */
+  public static DevelopmentAuthority create(Clock clock, SecureRandom random) {
+    try {
+      KeyPair pair = newKeyPair(random);
+      X500Name name = new X500Name("CN=checkin development authority " + serial(random, 32));
+      Instant now = clock.instant();
+      JcaX509v3CertificateBuilder builder =
+          new JcaX509v3CertificateBuilder(
+              name,
+              serial(random, 128),
+              Date.from(now.minus(SKEW)),
+              Date.from(now.plus(LIFETIME)),
+              name,
+              pair.getPublic());
+      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
+      builder.addExtension(
+          Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+      return new DevelopmentAuthority(
+          sign(builder, pair.getPrivate()), pair.getPrivate(), clock, random);
+    } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
+      throw new IllegalStateException("no development authority could be made", e);
+    }
+  }
+
+  /**
+   * Loads an authority that {@link #writeTo} wrote.
+   *
+   * @throws IllegalArgumentException if the folder holds none
+   */
+  public static DevelopmentAuthority load(Path folder, Clock clock, SecureRandom random) {
+    try (PEMParser certificate = parser(folder.resolve(CERTIFICATE));
+        PEMParser key = parser(folder.resolve(KEY))) {
+      return new DevelopmentAuthority(
+          new JcaX509CertificateConverter()
+              .getCertificate((X509CertificateHolder) certificate.readObject()),
+          new JcaPEMKeyConverter().getPrivateKey((PrivateKeyInfo) key.readObject()),
+          clock,
+          random);
+    } catch (IOException | CertificateException | RuntimeException e) {
+      throw new IllegalArgumentException("no development authority in folder " + folder, e);
+    }
+  }
+
+  /** Writes {@code ca.crt} and {@code ca.key}, for their owner only. */
+  public void writeTo(Path folder) {
+    PrivateFolder.create(folder);
+    PrivateFolder.write(folder.resolve(CERTIFICATE), certificatePem());
+    PrivateFolder.write(folder.resolve(KEY), pem(key));
+  }
+
+  /** The authority's certificate, as PEM: what everyone trusts. */
+  public String certificatePem() {
+    return pem(certificate);
+  }
+
+  /**
+   * Issues a service's certificate: its role, and the host names and addresses it is reached by.
+   */
+  public TlsIdentity issue(String role, List<String> hosts) {
+    return issue(role, PeerNames.role(role), hosts);
+  }
+
+  /** Issues a certificate that names one client. */
+  public TlsIdentity issueClient(long number) {
+    return issue("client", PeerNames.client(number), List.of());
+  }
+
+  private TlsIdentity issue(String commonName, String uri, List<String> hosts) {
+    try {
+      KeyPair pair = newKeyPair(random);
+      Instant now = clock.instant();
+      JcaX509v3CertificateBuilder builder =
+          new JcaX509v3CertificateBuilder(
+              certificate,
+              serial(random, 128),
+              Date.from(now.minus(SKEW)),
+              Date.from(now.plus(LEAF_LIFETIME)),
+              new javax.security.auth.x500.X500Principal("CN=" + commonName),
+              pair.getPublic());
+      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
+      builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
+      builder.addExtension(
+          Extension.extendedKeyUsage,
+          false,
+          new ExtendedKeyUsage(
+              new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}));
+      builder.addExtension(Extension.subjectAlternativeName, false, names(uri, hosts));
+      return TlsIdentity.ofPem(pem(sign(builder, key)), pem(pair.getPrivate()), certificatePem());
+    } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
+      throw new IllegalStateException("no certificate could be issued for " + commonName, e);
+    }
+  }
+
+  private static GeneralNames names(String uri, List<String> hosts) {
+    GeneralName[] names = new GeneralName[hosts.size() + 1];
+    names[0] = new GeneralName(GeneralName.uniformResourceIdentifier, uri);
+    for (int i = 0; i < hosts.size(); i++) {
+      String host = hosts.get(i);
+      boolean address = host.matches("[0-9.]+") || host.contains(":");
+      names[i + 1] = new GeneralName(address ? GeneralName.iPAddress : GeneralName.dNSName, host);
+    }
+    return new GeneralNames(names);
+  }
+
+  private static X509Certificate sign(JcaX509v3CertificateBuilder builder, PrivateKey key)
+      throws OperatorCreationException, CertificateException {
+    return new JcaX509CertificateConverter()
+        .getCertificate(builder.build(new JcaContentSignerBuilder(SIGNATURE).build(key)));
+  }
+
+  private static KeyPair newKeyPair(SecureRandom random) throws GeneralSecurityException {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(new ECGenParameterSpec("secp256r1"), random);
+    return generator.generateKeyPair();
+  }
+
+  private static BigInteger serial(SecureRandom random, int bits) {
+    return new BigInteger(bits - 1, random).setBit(bits - 2);
+  }
+
+  private static PEMParser parser(Path file) throws IOException {
+    return new PEMParser(new StringReader(Files.readString(file)));
+  }
+
+  private static String pem(Object value) {
+    StringWriter text = new StringWriter();
+    try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
+      writer.writeObject(
+          value instanceof PrivateKey privateKey ? new JcaPKCS8Generator(privateKey, null) : value);
+    } catch (IOException e) {
+      throw new UncheckedIOException("PEM cannot be written", e);
+    }
+    return text.toString();
+  }
+}

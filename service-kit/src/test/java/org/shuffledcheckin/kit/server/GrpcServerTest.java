@@ -1,0 +1,225 @@
+package org.shuffledcheckin.kit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.stub.MetadataUtils;
+import io.grpc.stub.StreamObserver;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.kit.tls.ClientCertificates;
+import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
+import org.shuffledcheckin.kit.tls.PeerNames;
+import org.shuffledcheckin.kit.tls.TlsIdentity;
+import org.shuffledcheckin.proto.v1.AnswerReply;
+import org.shuffledcheckin.proto.v1.AnswerRequest;
+import org.shuffledcheckin.proto.v1.CheckInGrpc;
+import org.shuffledcheckin.proto.v1.RoundId;
+
+class GrpcServerTest {
+  private final DevelopmentAuthority authority =
+      DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
+  private final TlsIdentity identity = authority.issue("server", List.of("localhost"));
+  private final CompletableFuture<Metadata> seenHeaders = new CompletableFuture<>();
+  private final CompletableFuture<Set<String>> seenPeer = new CompletableFuture<>();
+  private final List<ManagedChannel> channels = new ArrayList<>();
+  private GrpcServer server;
+
+  /** Fails in the way its request's round number names. */
+  private static final class Failing extends CheckInGrpc.CheckInImplBase {
+    @Override
+    public void answer(AnswerRequest request, StreamObserver<AnswerReply> reply) {
+      if (request.getId().getNumber() == 1) {
+        throw new IllegalStateException("secret of client 7");
+      } else if (request.getId().getNumber() == 2) {
+        throw new RefusedException(Refusal.BUSY, "later");
+      } else if (request.getId().getNumber() == 3) {
+        reply.onError(new IllegalStateException("secret of client 7"));
+        return;
+      }
+      reply.onNext(AnswerReply.getDefaultInstance());
+      reply.onCompleted();
+    }
+  }
+
+  private final ServerInterceptor witness =
+      new ServerInterceptor() {
+        @Override
+        public <Q, R> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+          seenHeaders.complete(headers);
+          seenPeer.complete(PeerNames.of(call.getAttributes()));
+          return Contexts.interceptCall(Context.current(), call, headers, next);
+        }
+      };
+
+  @BeforeEach
+  void start() {
+    server =
+        GrpcServer.builder(
+                "test",
+                new Endpoint.Network("127.0.0.1", 0, identity, ClientCertificates.REQUIRED),
+                ServerLimits.defaults())
+            .serve(new Failing())
+            .check(witness)
+            .header("operator-token")
+            .start();
+  }
+
+  @AfterEach
+  void stop() {
+    channels.forEach(ManagedChannel::shutdownNow);
+    server.close();
+  }
+
+  private ManagedChannel connect(ChannelCredentials credentials) {
+    ManagedChannel channel = GrpcChannels.connect("localhost", server.port(), credentials);
+    channels.add(channel);
+    return channel;
+  }
+
+  private CheckInGrpc.CheckInBlockingStub stub() {
+    return CheckInGrpc.newBlockingStub(connect(authority.issue("aggregator", List.of()).channel()))
+        .withDeadlineAfter(20, TimeUnit.SECONDS);
+  }
+
+  private static AnswerRequest request(int number) {
+    return AnswerRequest.newBuilder().setId(RoundId.newBuilder().setNumber(number)).build();
+  }
+
+  private Status failure(int number) {
+    return catchThrowableOfType(StatusRuntimeException.class, () -> stub().answer(request(number)))
+        .getStatus();
+  }
+
+  @Test
+  void call_trustedPeer_isServedAndNamed() throws Exception {
+    assertThat(stub().answer(request(4))).isEqualTo(AnswerReply.getDefaultInstance());
+    assertThat(seenPeer.get(5, TimeUnit.SECONDS)).contains(PeerNames.role("aggregator"));
+  }
+
+  @Test
+  void call_headers_onlyThoseAskedForArrive() throws Exception {
+    Metadata headers = new Metadata();
+    headers.put(Metadata.Key.of("operator-token", Metadata.ASCII_STRING_MARSHALLER), "t");
+    headers.put(Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER), "me");
+    assertThat(
+            stub()
+                .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+                .answer(request(4)))
+        .isNotNull();
+    assertThat(seenHeaders.get(5, TimeUnit.SECONDS).keys()).containsExactly("operator-token");
+  }
+
+  @Test
+  void call_withoutOrWithForeignCertificate_failsInTheHandshake() {
+    DevelopmentAuthority stranger =
+        DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
+    for (ChannelCredentials credentials :
+        List.of(
+            TlsIdentity.anonymousChannel(authority.certificatePem()),
+            stranger.issue("aggregator", List.of()).channel())) {
+      CheckInGrpc.CheckInBlockingStub refused =
+          CheckInGrpc.newBlockingStub(connect(credentials)).withDeadlineAfter(20, TimeUnit.SECONDS);
+      assertThatThrownBy(() -> refused.answer(request(4)))
+          .isInstanceOf(StatusRuntimeException.class)
+          .hasMessageContaining("UNAVAILABLE");
+    }
+    assertThat(seenPeer).isNotDone();
+  }
+
+  @Test
+  void handshake_olderTls_isRefused() throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new TrustEveryone()}, new SecureRandom());
+    try (SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", server.port())) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
+    }
+  }
+
+  @Test
+  void call_escapedException_isInternalWithoutDetail() {
+    assertThat(failure(1).getCode()).isEqualTo(Status.Code.INTERNAL);
+    assertThat(failure(1).getDescription()).isNull();
+    assertThat(failure(3).getCode()).isEqualTo(Status.Code.INTERNAL);
+    assertThat(failure(3).getDescription()).isNull();
+  }
+
+  @Test
+  void call_refusal_hasItsStatusAndReason() {
+    Status status = failure(2);
+    assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(Refusal.of(status)).contains(Refusal.BUSY);
+    assertThat(Refusal.of(Status.NOT_FOUND)).isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void health_followsSetServing() {
+    HealthGrpc.HealthBlockingStub health =
+        HealthGrpc.newBlockingStub(connect(authority.issue("x", List.of()).channel()));
+    assertThat(health.check(HealthCheckRequest.getDefaultInstance()).getStatus())
+        .isEqualTo(ServingStatus.SERVING);
+    server.setServing(false);
+    assertThat(health.check(HealthCheckRequest.getDefaultInstance()).getStatus())
+        .isEqualTo(ServingStatus.NOT_SERVING);
+  }
+
+  /** The test is about the protocol version; whom to trust comes later in a handshake. */
+  private static final class TrustEveryone extends javax.net.ssl.X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(java.security.cert.X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(java.security.cert.X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkClientTrusted(
+        java.security.cert.X509Certificate[] chain, String type, java.net.Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(
+        java.security.cert.X509Certificate[] chain, String type, java.net.Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(
+        java.security.cert.X509Certificate[] chain, String type, javax.net.ssl.SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(
+        java.security.cert.X509Certificate[] chain, String type, javax.net.ssl.SSLEngine engine) {}
+
+    @Override
+    public java.security.cert.X509Certificate[] getAcceptedIssuers() {
+      return new java.security.cert.X509Certificate[0];
+    }
+  }
+}

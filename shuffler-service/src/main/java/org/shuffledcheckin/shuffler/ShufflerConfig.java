@@ -1,0 +1,130 @@
+package org.shuffledcheckin.shuffler;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.shuffledcheckin.kit.config.ConfigSource;
+import org.shuffledcheckin.kit.config.Default;
+import org.shuffledcheckin.kit.config.Secret;
+import org.shuffledcheckin.kit.operations.OperationsConfig;
+import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.tls.TlsFiles;
+import org.shuffledcheckin.shuffler.intake.IntakeLimits;
+import org.shuffledcheckin.shuffler.round.RoundRules;
+import org.shuffledcheckin.shuffler.rpc.ClientAuthentication;
+
+/**
+ * The shuffler's configuration.
+ *
+ * @param data folder of its store
+ * @param tls its certificate; only an embedded shuffler goes without
+ * @param clients the port that clients connect to
+ * @param aggregator the port that the aggregator connects to
+ * @param operators the port that its operators connect to
+ * @param rounds rules for rounds
+ * @param intake limits for answers
+ * @param operations the operations port
+ */
+public record ShufflerConfig(
+    Path data,
+    Optional<TlsFiles> tls,
+    Clients clients,
+    Aggregator aggregator,
+    Operators operators,
+    RoundRules rounds,
+    IntakeLimits intake,
+    OperationsConfig operations) {
+  /** Prefix of the environment variables that override it. */
+  public static final String ENVIRONMENT = "CHECKIN_SHUFFLER";
+
+  /**
+   * The port for clients.
+   *
+   * @param authentication how clients prove who they are
+   * @param maxSubscriptions streams of announcements at once
+   * @param maxEnrolled clients that may ever be enrolled
+   * @param reflection whether callers may list services
+   */
+  public record Clients(
+      @Default("0.0.0.0") String host,
+      @Default("7443") int port,
+      @Default("token") ClientAuthentication authentication,
+      @Default("100000") int maxSubscriptions,
+      @Default("10000000") long maxEnrolled,
+      @Default("false") boolean reflection,
+      ServerLimits limits) {
+    /** Validates the port and the bound. */
+    public Clients {
+      checkPort(port);
+      if (maxSubscriptions < 1 || maxSubscriptions > 10_000_000) {
+        throw new IllegalArgumentException(
+            "max-subscriptions must be in [1, 10^7] but is " + maxSubscriptions);
+      }
+      if (maxEnrolled < 1 || maxEnrolled > 1_000_000_000) {
+        throw new IllegalArgumentException(
+            "max-enrolled must be in [1, 10^9] but is " + maxEnrolled);
+      }
+    }
+  }
+
+  /**
+   * The port for the aggregator.
+   *
+   * @param names that the aggregator's certificate carries, one of them
+   */
+  public record Aggregator(
+      @Default("0.0.0.0") String host,
+      @Default("7444") int port,
+      @Default("urn:checkin:aggregator") List<String> names,
+      ServerLimits limits) {
+    /** Validates the port. */
+    public Aggregator {
+      checkPort(port);
+    }
+  }
+
+  /**
+   * The port for operators.
+   *
+   * @param names that an operator's certificate carries, one of them
+   * @param token that calls which change something must show; without it they are refused
+   */
+  public record Operators(
+      @Default("127.0.0.1") String host,
+      @Default("7445") int port,
+      @Default("urn:checkin:operator") List<String> names,
+      Optional<Secret> token,
+      ServerLimits limits) {
+    /** Validates the port. */
+    public Operators {
+      checkPort(port);
+    }
+  }
+
+  /** Reads the configuration from a file, the environment and flags. */
+  public static ShufflerConfig load(Optional<Path> file, Map<String, String> flags) {
+    return ConfigSource.of(file, ENVIRONMENT, flags).read(ShufflerConfig.class);
+  }
+
+  /** Defaults for a shuffler inside another process: no TLS files, no fixed ports. */
+  public static ShufflerConfig embedded(Path data) {
+    return new ConfigSource(
+            Optional.empty(),
+            ENVIRONMENT,
+            Map.of(),
+            Map.of(
+                "data", data.toString(),
+                "clients.port", "0",
+                "aggregator.port", "0",
+                "operators.port", "0",
+                "operations.enabled", "false"))
+        .read(ShufflerConfig.class);
+  }
+
+  private static void checkPort(int port) {
+    if (port < 0 || port > 65535) {
+      throw new IllegalArgumentException("port must be in [0, 65535] but is " + port);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.shuffledcheckin.shuffler;
+
+import java.util.Objects;
+import org.shuffledcheckin.kit.server.Endpoint;
+import org.shuffledcheckin.kit.tls.ClientCertificates;
+import org.shuffledcheckin.kit.tls.TlsIdentity;
+import org.shuffledcheckin.shuffler.rpc.ClientAuthentication;
+
+/**
+ * Where the shuffler is reached, by whom.
+ *
+ * @param clients for clients
+ * @param aggregator for the aggregator
+ * @param operators for operators
+ */
+public record ShufflerEndpoints(Endpoint clients, Endpoint aggregator, Endpoint operators) {
+  /** Validates that there are three. */
+  public ShufflerEndpoints {
+    Objects.requireNonNull(clients, "clients");
+    Objects.requireNonNull(aggregator, "aggregator");
+    Objects.requireNonNull(operators, "operators");
+  }
+
+  /** Ports with the certificate that the configuration names. */
+  public static ShufflerEndpoints configured(ShufflerConfig config) {
+    return network(
+        config,
+        config
+            .tls()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "tls.certificate, tls.key and tls.trust are required"))
+            .load());
+  }
+
+  /** Ports with a certificate in memory. */
+  public static ShufflerEndpoints network(ShufflerConfig config, TlsIdentity identity) {
+    ClientCertificates ofClients =
+        config.clients().authentication() == ClientAuthentication.CERTIFICATE
+            ? ClientCertificates.REQUIRED
+            : ClientCertificates.OPTIONAL;
+    return new ShufflerEndpoints(
+        new Endpoint.Network(config.clients().host(), config.clients().port(), identity, ofClients),
+        new Endpoint.Network(
+            config.aggregator().host(),
+            config.aggregator().port(),
+            identity,
+            ClientCertificates.REQUIRED),
+        new Endpoint.Network(
+            config.operators().host(),
+            config.operators().port(),
+            identity,
+            ClientCertificates.REQUIRED));
+  }
+
+  /** Names inside this process: {@code NAME-clients}, {@code NAME-aggregator}, ... */
+  public static ShufflerEndpoints inProcess(String name) {
+    return new ShufflerEndpoints(
+        new Endpoint.InProcess(name + "-clients"),
+        new Endpoint.InProcess(name + "-aggregator"),
+        new Endpoint.InProcess(name + "-operators"));
+  }
+}

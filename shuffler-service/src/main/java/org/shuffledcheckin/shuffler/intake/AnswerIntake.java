@@ -1,0 +1,109 @@
+package org.shuffledcheckin.shuffler.intake;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
+import org.shuffledcheckin.shuffler.round.LiveRound;
+import org.shuffledcheckin.shuffler.round.RoundBook;
+
+/**
+ * Checks answers on the caller's thread, as far as that needs no order among them, and hands them
+ * to the group commit. Keeps nothing of a call but its outcome counts.
+ */
+public final class AnswerIntake {
+  private final RoundBook book;
+  private final ClientRegistry registry;
+  private final RefusalLimit limit;
+  private final LongSupplier nanoTime;
+  private final Predicate<AnswerWork> queue;
+  private final IntakeMeters meters;
+
+  /**
+   * Makes an intake.
+   *
+   * @param queue takes work for the group commit; false where there is no room
+   */
+  public AnswerIntake(
+      RoundBook book,
+      ClientRegistry registry,
+      IntakeLimits limits,
+      LongSupplier nanoTime,
+      Predicate<AnswerWork> queue,
+      IntakeMeters meters) {
+    this.book = book;
+    this.registry = registry;
+    this.limit = new RefusalLimit(limits.refusedPerClient(), limits.refusedWindow(), nanoTime);
+    this.nanoTime = nanoTime;
+    this.queue = queue;
+    this.meters = meters;
+  }
+
+  /** Takes answers whose tokens name their clients. */
+  public CompletableFuture<Outcome[]> answer(RoundId round, List<ClientAnswer> answers) {
+    return answer(round, answers, answer -> registry.authenticate(answer.credential()));
+  }
+
+  /** Takes the answer of the client that a verified certificate names. */
+  public CompletableFuture<Outcome[]> answerCertified(
+      RoundId round, OptionalLong certified, List<ClientAnswer> answers) {
+    return answer(round, answers, answer -> registry.authenticateCertified(certified));
+  }
+
+  private CompletableFuture<Outcome[]> answer(
+      RoundId id, List<ClientAnswer> answers, Function<ClientAnswer, OptionalLong> authenticate) {
+    AnswerWork work = new AnswerWork(id, answers);
+    Optional<LiveRound> round =
+        book.find(id).filter(found -> found.takesAnswers(nanoTime.getAsLong()));
+    for (int i = 0; i < work.size(); i++) {
+      check(work, i, round, authenticate.apply(answers.get(i)));
+    }
+    return enqueue(work);
+  }
+
+  private void check(AnswerWork work, int index, Optional<LiveRound> round, OptionalLong client) {
+    if (client.isEmpty()) {
+      work.decide(index, Outcome.NOT_AUTHORISED);
+    } else if (round.isEmpty()) {
+      work.decide(index, Outcome.ROUND_NOT_OPEN);
+    } else if (limit.isExhausted(client.getAsLong())) {
+      work.decide(index, Outcome.BUSY);
+    } else if (work.reports(index).size() > WireLimits.REPORTS_PER_CLIENT) {
+      work.decide(index, Outcome.TOO_MANY_REPORTS);
+      limit.refused(client.getAsLong());
+    } else if (!lengthsMatch(work.reports(index), round.get())) {
+      work.decide(index, Outcome.WRONG_LENGTH);
+      limit.refused(client.getAsLong());
+    } else {
+      work.authenticated(index, client.getAsLong());
+    }
+  }
+
+  private CompletableFuture<Outcome[]> enqueue(AnswerWork work) {
+    if (work.isDecided() || !queue.test(work)) {
+      work.refuse();
+    }
+    return work.done()
+        .thenApply(
+            outcomes -> {
+              for (int i = 0; i < outcomes.length; i++) {
+                if (outcomes[i] == Outcome.ALREADY_ANSWERED) {
+                  limit.refused(work.client(i));
+                }
+              }
+              meters.count(outcomes);
+              return outcomes;
+            });
+  }
+
+  private static boolean lengthsMatch(List<byte[]> reports, LiveRound round) {
+    int length = round.terms().sealedReportBytes();
+    return reports.stream().allMatch(report -> report.length == length);
+  }
+}

@@ -1,0 +1,132 @@
+package org.shuffledcheckin.shuffler.intake;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.shuffledcheckin.shuffler.round.LiveRound;
+import org.shuffledcheckin.shuffler.round.RoundBook;
+import org.shuffledcheckin.shuffler.store.SpoolKeys;
+import org.shuffledcheckin.shuffler.store.Store.Durability;
+import org.shuffledcheckin.shuffler.store.StoreBatch;
+import org.shuffledcheckin.shuffler.store.StoreException;
+import org.shuffledcheckin.shuffler.store.StoreGuard;
+
+/**
+ * Writes the answers of many requests with one durable write: each report under a fresh random key,
+ * with the mark that its client has answered in the same atomic batch. Nobody is told "accepted"
+ * before the disk has it. Runs on the round thread.
+ */
+public final class GroupCommit {
+  private final StoreGuard store;
+  private final RoundBook book;
+  private final IntakeLimits limits;
+  private final BooleanSupplier diskIsLow;
+  private final SecureRandom random;
+  private final LongSupplier nanoTime;
+  private final IntakeMeters meters;
+
+  /** Makes a group commit. */
+  public GroupCommit(
+      StoreGuard store,
+      RoundBook book,
+      IntakeLimits limits,
+      BooleanSupplier diskIsLow,
+      SecureRandom random,
+      LongSupplier nanoTime,
+      IntakeMeters meters) {
+    this.store = store;
+    this.book = book;
+    this.limits = limits;
+    this.diskIsLow = diskIsLow;
+    this.random = random;
+    this.nanoTime = nanoTime;
+    this.meters = meters;
+  }
+
+  /** Decides, writes and answers a group of work. */
+  public void commit(List<AnswerWork> group) {
+    if (store.isFailed() || diskIsLow.getAsBoolean()) {
+      group.forEach(AnswerWork::refuse);
+      return;
+    }
+    long began = System.nanoTime();
+    Group decided = new Group();
+    group.forEach(decided::decide);
+    try {
+      decided.write();
+      meters.committed(group.size(), decided.reports.size(), System.nanoTime() - began);
+    } catch (StoreException e) {
+      // Whether it is on disk is unknown until the store was opened and read again.
+      group.forEach(AnswerWork::undo);
+    }
+    group.forEach(work -> work.done().complete(work.outcomes()));
+    decided.closeComplete();
+  }
+
+  /** What one durable write will hold. */
+  private final class Group {
+    private final Set<LiveRound> touched = new LinkedHashSet<>();
+    private final List<byte[]> reports = new ArrayList<>();
+    private final List<LiveRound> owners = new ArrayList<>();
+    private final long now = nanoTime.getAsLong();
+    private long spoolBytes = book.spoolBytes();
+
+    void decide(AnswerWork work) {
+      LiveRound round = book.find(work.round()).orElse(null);
+      for (int i = 0; i < work.size(); i++) {
+        if (!work.isDecided(i)) {
+          work.decide(i, decide(round, work.client(i), work.reports(i)));
+        }
+      }
+    }
+
+    private Outcome decide(LiveRound round, long client, List<byte[]> sealed) {
+      if (round == null || !round.takesAnswers(now)) {
+        return Outcome.ROUND_NOT_OPEN;
+      }
+      if (round.hasAnswered(client)) {
+        return Outcome.ALREADY_ANSWERED;
+      }
+      long bytes = (long) sealed.size() * round.terms().sealedReportBytes();
+      if (bytes > 0 && spoolBytes + bytes > limits.spool().bytes()) {
+        return Outcome.BUSY;
+      }
+      round.accept(client, sealed.size());
+      spoolBytes += bytes;
+      touched.add(round);
+      for (byte[] report : sealed) {
+        reports.add(report);
+        owners.add(round);
+      }
+      return Outcome.ACCEPTED;
+    }
+
+    void write() {
+      if (touched.isEmpty()) {
+        return;
+      }
+      StoreBatch batch = new StoreBatch();
+      byte[][] keys = SpoolKeys.reports(reports.size(), random);
+      for (int i = 0; i < keys.length; i++) {
+        batch.put(owners.get(i).id(), keys[i], reports.get(i));
+      }
+      touched.forEach(round -> round.persist(batch, now));
+      store.write(batch, Durability.DISK);
+    }
+
+    void closeComplete() {
+      try {
+        if (!store.isFailed()) {
+          touched.forEach(book::closeIfComplete);
+        }
+      } catch (StoreException e) {
+        // The answers are safe; the round closes when the store is back.
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Answers on their way in: authenticated, checked, committed in groups, acknowledged. */
+package org.shuffledcheckin.shuffler.intake;

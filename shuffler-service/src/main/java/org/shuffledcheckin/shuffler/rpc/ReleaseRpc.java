@@ -1,0 +1,135 @@
+package org.shuffledcheckin.shuffler.rpc;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.proto.v1.BatchOutcome;
+import org.shuffledcheckin.proto.v1.BatchPart;
+import org.shuffledcheckin.proto.v1.FinishRoundReply;
+import org.shuffledcheckin.proto.v1.FinishRoundRequest;
+import org.shuffledcheckin.proto.v1.GetWitnessReply;
+import org.shuffledcheckin.proto.v1.GetWitnessRequest;
+import org.shuffledcheckin.proto.v1.OpenRoundReply;
+import org.shuffledcheckin.proto.v1.OpenRoundRequest;
+import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
+import org.shuffledcheckin.proto.v1.ReleaseGrpc;
+import org.shuffledcheckin.proto.v1.ReportBlock;
+import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.release.BatchReader;
+import org.shuffledcheckin.shuffler.round.ClosedRound;
+import org.shuffledcheckin.shuffler.round.RoundState;
+
+/** What the aggregator calls. Nothing it is told depends on which client sent which report. */
+public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
+  private final Shuffler shuffler;
+  private final Executor streams;
+
+  /**
+   * Serves the aggregator.
+   *
+   * @param streams begins batches, off the round thread
+   */
+  public ReleaseRpc(Shuffler shuffler, Executor streams) {
+    this.shuffler = shuffler;
+    this.streams = streams;
+  }
+
+  @Override
+  public void getWitness(GetWitnessRequest request, StreamObserver<GetWitnessReply> reply) {
+    RoundId.Run run = Failures.validated(() -> Wire.run(request.getRun()));
+    GetWitnessReply.Builder message =
+        GetWitnessReply.newBuilder().setEnrolledClients(shuffler.registry().activeCount());
+    shuffler
+        .witnessed(run)
+        .filter(head -> head.sequence() > 0)
+        .ifPresent(head -> message.setWitnessed(Wire.head(head)));
+    shuffler.unfinished(run).ifPresent(round -> message.setUnfinishedRound(Wire.round(round.id())));
+    reply.onNext(message.build());
+    reply.onCompleted();
+  }
+
+  @Override
+  public StreamObserver<OpenRoundRequest> openRound(StreamObserver<OpenRoundReply> reply) {
+    return new RoundUpload(shuffler, (ServerCallStreamObserver<OpenRoundReply>) reply);
+  }
+
+  @Override
+  public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> parts) {
+    RoundId id = Failures.validated(() -> Wire.round(request.getId()));
+    ServerCallStreamObserver<BatchPart> call = (ServerCallStreamObserver<BatchPart>) parts;
+    Pump<BatchPart> pump = new Pump<>(call);
+    CompletableFuture<ClosedRound> closed = shuffler.awaitClosed(id);
+    call.setOnCancelHandler(() -> closed.cancel(false));
+    closed
+        .thenAcceptAsync(round -> pump.start(new Parts(round, shuffler.reader(round))), streams)
+        .exceptionally(
+            failure -> {
+              Failures.report(call, failure);
+              return null;
+            });
+  }
+
+  @Override
+  public void finishRound(FinishRoundRequest request, StreamObserver<FinishRoundReply> reply) {
+    RoundId id = Failures.validated(() -> Wire.round(request.getId()));
+    ((ServerCallStreamObserver<FinishRoundReply>) reply).setOnCancelHandler(() -> {});
+    shuffler
+        .finish(id)
+        .thenRunAsync(
+            () -> {
+              reply.onNext(FinishRoundReply.getDefaultInstance());
+              reply.onCompleted();
+            },
+            streams)
+        .exceptionally(
+            failure -> {
+              Failures.report(reply, failure);
+              return null;
+            });
+  }
+
+  /** A batch as it travels: the outcome, then blocks of nothing but sealed bytes. */
+  private static final class Parts implements Supplier<Optional<BatchPart>> {
+    private final ClosedRound round;
+    private final BatchReader reader;
+    private boolean begun;
+
+    Parts(ClosedRound round, BatchReader reader) {
+      this.round = round;
+      this.reader = reader;
+    }
+
+    @Override
+    public Optional<BatchPart> get() {
+      if (!begun) {
+        begun = true;
+        return Optional.of(outcome());
+      }
+      return round.state() == RoundState.RELEASED ? block() : Optional.empty();
+    }
+
+    private BatchPart outcome() {
+      return BatchPart.newBuilder()
+          .setOutcome(
+              BatchOutcome.newBuilder()
+                  .setDisposition(Wire.disposition(round.state()))
+                  .setReports(round.reports()))
+          .build();
+    }
+
+    private Optional<BatchPart> block() {
+      List<byte[]> reports = reader.next();
+      if (reports.isEmpty()) {
+        return Optional.empty();
+      }
+      ReportBlock.Builder block = ReportBlock.newBuilder();
+      reports.forEach(report -> block.addSealedReports(Wire.handOver(report)));
+      return Optional.of(BatchPart.newBuilder().setBlock(block).build());
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package org.shuffledcheckin.shuffler.rpc;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.shuffledcheckin.kit.server.Refusal;
+import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.proto.v1.EnrolReply;
+import org.shuffledcheckin.proto.v1.EnrolRequest;
+import org.shuffledcheckin.proto.v1.GetShufflerReply;
+import org.shuffledcheckin.proto.v1.GetShufflerRequest;
+import org.shuffledcheckin.proto.v1.RevokeReply;
+import org.shuffledcheckin.proto.v1.RevokeRequest;
+import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
+import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
+import org.shuffledcheckin.shuffler.store.StoreException;
+
+/** What the shuffler's operator calls: counts, enrolment, revocation. */
+public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOperatorImplBase {
+  private static final long MAX_ENROL = 10_000_000;
+  private static final int MAX_REVOKE = 4096;
+
+  private final Shuffler shuffler;
+  private final Subscribers subscribers;
+
+  /** Serves the operator. */
+  public ShufflerOperatorRpc(Shuffler shuffler, Subscribers subscribers) {
+    this.shuffler = shuffler;
+    this.subscribers = subscribers;
+  }
+
+  @Override
+  public void getShuffler(GetShufflerRequest request, StreamObserver<GetShufflerReply> reply) {
+    GetShufflerReply.Builder message =
+        GetShufflerReply.newBuilder()
+            .setEnrolledClients(shuffler.registry().activeCount())
+            .setSubscribers(subscribers.subscriptions())
+            .setSpoolBytes(shuffler.spoolBytes());
+    shuffler.open().stream()
+        .findFirst()
+        .ifPresent(
+            round -> message.setOpenRound(Wire.round(round.id())).setAnswers(round.answers()));
+    reply.onNext(message.build());
+    reply.onCompleted();
+  }
+
+  @Override
+  public void enrol(EnrolRequest request, StreamObserver<EnrolReply> reply) {
+    long clients = request.getClients();
+    if (clients < 1 || clients > MAX_ENROL) {
+      throw new RefusedException(
+          Refusal.MALFORMED, "clients must be in [1, " + MAX_ENROL + "] but are " + clients);
+    }
+    new Pump<>((ServerCallStreamObserver<EnrolReply>) reply).start(new Tokens(clients));
+  }
+
+  @Override
+  public void revoke(RevokeRequest request, StreamObserver<RevokeReply> reply) {
+    if (request.getClientsCount() < 1 || request.getClientsCount() > MAX_REVOKE) {
+      throw new RefusedException(
+          Refusal.MALFORMED,
+          "clients must be 1 to " + MAX_REVOKE + " but are " + request.getClientsCount());
+    }
+    try {
+      int revoked = shuffler.registry().revoke(request.getClientsList());
+      reply.onNext(RevokeReply.newBuilder().setRevoked(revoked).build());
+      reply.onCompleted();
+    } catch (StoreException e) {
+      Failures.report(reply, e);
+    }
+  }
+
+  /** Enrols as the operator takes the tokens, so that none wait in memory. */
+  private final class Tokens implements Supplier<Optional<EnrolReply>> {
+    private long left;
+
+    Tokens(long clients) {
+      left = clients;
+    }
+
+    @Override
+    public Optional<EnrolReply> get() {
+      if (left == 0) {
+        return Optional.empty();
+      }
+      int count = (int) Math.min(left, ClientRegistry.MAX_ENROL);
+      EnrolReply.Builder message = EnrolReply.newBuilder();
+      shuffler.registry().enrol(count).forEach(token -> message.addTokens(Wire.handOver(token)));
+      left -= count;
+      return Optional.of(message.build());
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package org.shuffledcheckin.shuffler.rpc;
+
+import com.google.protobuf.ByteString;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.server.Refusal;
+import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.proto.v1.RoundClosed;
+import org.shuffledcheckin.proto.v1.RoundEvent;
+import org.shuffledcheckin.proto.v1.RoundOpened;
+import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.round.LiveRound;
+import org.shuffledcheckin.shuffler.round.RoundListener;
+
+/**
+ * Tells subscribers of rounds, on a thread of its own. Nothing is queued for a subscriber that does
+ * not take what it was sent: it misses events, and hears of the rounds open then when it is back.
+ */
+public final class Subscribers implements RoundListener, AutoCloseable {
+  private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
+  private final int limit;
+  private final ExecutorService announcer =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "shuffler-announcer");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** Takes so many subscriptions at once. */
+  public Subscribers(int limit) {
+    this.limit = limit;
+  }
+
+  @Override
+  public void opened(LiveRound round) {
+    announcer.execute(() -> subscribers.forEach(Subscriber::tellOpen));
+  }
+
+  @Override
+  public void closed(RoundId round) {
+    RoundEvent event =
+        RoundEvent.newBuilder()
+            .setClosed(RoundClosed.newBuilder().setId(Wire.round(round)))
+            .build();
+    announcer.execute(() -> subscribers.forEach(subscriber -> subscriber.tellClosed(round, event)));
+  }
+
+  @Override
+  public long subscriptions() {
+    return subscribers.size();
+  }
+
+  void add(ServerCallStreamObserver<RoundEvent> events, Shuffler shuffler) {
+    if (subscribers.size() >= limit) {
+      throw new RefusedException(Refusal.BUSY, "too many subscriptions");
+    }
+    Subscriber subscriber = new Subscriber(events, shuffler);
+    events.setOnCancelHandler(() -> subscribers.remove(subscriber));
+    events.setOnReadyHandler(() -> announcer.execute(subscriber::tellOpen));
+    subscribers.add(subscriber);
+    announcer.execute(subscriber::tellOpen);
+  }
+
+  /** Ends every subscription. */
+  @Override
+  public void close() {
+    announcer.execute(() -> List.copyOf(subscribers).forEach(Subscriber::end));
+    announcer.shutdown();
+  }
+
+  /** One stream of events; touched by the announcer only. */
+  private final class Subscriber {
+    private final ServerCallStreamObserver<RoundEvent> events;
+    private final Shuffler shuffler;
+    private final Set<RoundId> told = new HashSet<>();
+
+    Subscriber(ServerCallStreamObserver<RoundEvent> events, Shuffler shuffler) {
+      this.events = events;
+      this.shuffler = shuffler;
+    }
+
+    void tellOpen() {
+      for (LiveRound round : shuffler.open()) {
+        long remaining = round.remainingMillis(shuffler.nanoTime());
+        if (remaining > 0 && !told.contains(round.id()) && send(opened(round, remaining))) {
+          told.add(round.id());
+        }
+      }
+    }
+
+    void tellClosed(RoundId round, RoundEvent event) {
+      if (told.remove(round)) {
+        send(event);
+      }
+    }
+
+    void end() {
+      subscribers.remove(this);
+      if (!events.isCancelled()) {
+        events.onError(Refusal.SHUTTING_DOWN.status("the shuffler is stopping").asException());
+      }
+    }
+
+    private boolean send(RoundEvent event) {
+      if (events.isCancelled() || !events.isReady()) {
+        return false;
+      }
+      events.onNext(event);
+      return true;
+    }
+
+    private RoundEvent opened(LiveRound round, long remaining) {
+      return RoundEvent.newBuilder()
+          .setOpened(
+              RoundOpened.newBuilder()
+                  .setParameters(ByteString.copyFrom(round.announcement().toBytes()))
+                  .setRemainingMillis(remaining)
+                  .setLedger(Wire.head(round.ledger())))
+          .build();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The shuffler's gRPC services. Wire types come and go here and nowhere else. */
+package org.shuffledcheckin.shuffler.rpc;

@@ -1,0 +1,86 @@
+package org.shuffledcheckin.shuffler.store;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.shuffler.store.Store.Durability;
+
+/**
+ * Stands before the store. The first write that fails closes the door for all others until the
+ * store was opened again and everything in memory was read from it afresh: only then is it known
+ * what the disk really has.
+ */
+public final class StoreGuard implements AutoCloseable {
+  private final Store.Opener opener;
+  private volatile Store store;
+  private volatile boolean failed;
+
+  /** Opens the store. */
+  public StoreGuard(Store.Opener opener) {
+    this.opener = opener;
+    this.store = opener.open();
+  }
+
+  /** The store, for reading. */
+  public Store reading() {
+    return store;
+  }
+
+  /** Writes, or fails and closes the door. */
+  public void write(StoreBatch batch, Durability durability) {
+    guarded(
+        () -> {
+          store.write(batch, durability);
+          return null;
+        });
+  }
+
+  /** Makes a spool, or fails and closes the door. */
+  public void createSpool(RoundId round) {
+    guarded(
+        () -> {
+          store.createSpool(round);
+          return null;
+        });
+  }
+
+  /** Why nothing can be written now, if that is so. */
+  public Optional<String> problem() {
+    return failed ? Optional.of("the store failed and is not open again yet") : Optional.empty();
+  }
+
+  /** Whether nothing can be written now. */
+  public boolean isFailed() {
+    return failed;
+  }
+
+  /** Opens the store again; the caller then reads everything and calls {@link #trust}. */
+  public Store reopen() {
+    store.close();
+    store = opener.open();
+    return store;
+  }
+
+  /** Opens the door: what is in memory is what the store has. */
+  public void trust() {
+    failed = false;
+  }
+
+  @Override
+  public void close() {
+    failed = true;
+    store.close();
+  }
+
+  private <T> T guarded(Supplier<T> work) {
+    if (failed) {
+      throw new StoreException("the store is not available");
+    }
+    try {
+      return work.get();
+    } catch (StoreException e) {
+      failed = true;
+      throw e;
+    }
+  }
+}
