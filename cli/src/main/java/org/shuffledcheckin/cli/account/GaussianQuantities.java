@@ -2,6 +2,7 @@ package org.shuffledcheckin.cli.account;
 
 import static org.shuffledcheckin.cli.account.ReferenceFunctions.single;
 
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import org.shuffledcheckin.accountant.LocalGuarantee;
@@ -86,16 +87,19 @@ final class GaussianQuantities {
 
   private static Map<String, Object> envelope(CaseInputs in) {
     double mu = in.number("sens", 2) / in.number("sigma");
-    return Map.of("h", envelope(mu, in.count("n"), in.number("alpha")));
-  }
-
-  /** h(α)/γ of the Poisson pair, also for α below 1. */
-  private static double envelope(double mu, long clients, double alpha) {
+    double alpha = in.number("alpha");
     if (!(alpha > 0)) {
       throw new IllegalArgumentException("alpha must be positive but is " + alpha);
     }
-    return alpha < 1
-        ? clients * (1 - alpha) + alpha * envelope(mu, clients, 1 / alpha)
-        : new GaussianProfile(mu).hockeyStick(1 + clients * (alpha - 1));
+    // What alpha exceeds 1 by is taken from its decimal digits: a double keeps few of them.
+    double above = new BigDecimal(in.text("alpha")).subtract(BigDecimal.ONE).doubleValue();
+    return Map.of("h", envelope(new GaussianProfile(mu), in.count("n"), above));
+  }
+
+  /** h(1 + above)/γ of the Poisson pair, also for alpha below 1. */
+  private static double envelope(GaussianProfile profile, long clients, double above) {
+    return above < 0
+        ? -above * clients + (1 + above) * envelope(profile, clients, -above / (1 + above))
+        : profile.delta(Math.log1p(clients * above));
   }
 }
