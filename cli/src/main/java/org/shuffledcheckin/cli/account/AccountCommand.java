@@ -30,7 +30,6 @@ import picocli.CommandLine.Spec;
     subcommands = {
       EpsilonCommand.class,
       DeltaCommand.class,
-      PlanCommand.class,
       CompareCommand.class,
       EvaluateCommand.class
     })

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.PrivacyValue;
+import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.cli.option.CheckInOptions;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.DeltaOption;

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.accountant.paper;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,30 +9,32 @@ import org.shuffledcheckin.accountant.PrivacyValue;
 import org.shuffledcheckin.accountant.amplification.CheckInCount;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
-import org.shuffledcheckin.accountant.paper.FirstCut;
-import org.shuffledcheckin.accountant.paper.ShuffledRound;
-import org.shuffledcheckin.accountant.paper.ShufflingConversion;
-import org.shuffledcheckin.accountant.paper.SubsampledShufflingConversion;
 
 /** The paper's values and the proven ones for one run. */
-final class Comparison {
+public final class Comparison {
   /** One line of the comparison. */
-  record Row(String name, PrivacyValue value) {}
+  public record Row(String name, PrivacyValue value) {}
 
   private final CheckInRound round;
   private final long rounds;
   private final double delta;
   private final PrivacyAccountant accountant;
 
-  Comparison(CheckInRound round, long rounds, double delta, PrivacyAccountant accountant) {
+  /** Compares for {@code rounds} rounds at {@code delta}; the accountant has seen no round. */
+  public Comparison(CheckInRound round, long rounds, double delta, PrivacyAccountant accountant) {
     this.round = round;
     this.rounds = rounds;
     this.delta = delta;
     this.accountant = accountant;
   }
 
-  /** All lines, the paper's first. */
-  List<Row> rows(Long baselineCount) {
+  /** All lines, the paper's first, with the baseline's count chosen as the paper does. */
+  public List<Row> rows() {
+    return rows(null);
+  }
+
+  /** All lines, the paper's first; a count of {@code null} is chosen as the paper does. */
+  public List<Row> rows(Long baselineCount) {
     ShuffledRound paper =
         ShuffledRound.ofTable(round.clients(), round.checkInRate(), epsilon0(), delta);
     double beta = Math.max(Double.MIN_NORMAL, delta * delta);
