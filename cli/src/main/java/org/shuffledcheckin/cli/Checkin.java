@@ -1,6 +1,7 @@
 package org.shuffledcheckin.cli;
 
 import java.io.PrintWriter;
+import org.shuffledcheckin.cli.account.AccountCommand;
 import org.shuffledcheckin.cli.keys.KeysCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -25,7 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 something outside failed.",
       "Completion: source <(checkin completion)    Colours off: NO_COLOR=1"
     },
-    subcommands = {KeysCommand.class, GenerateCompletion.class})
+    subcommands = {AccountCommand.class, KeysCommand.class, GenerateCompletion.class})
 public final class Checkin implements Runnable {
   @Spec private CommandSpec spec;
 

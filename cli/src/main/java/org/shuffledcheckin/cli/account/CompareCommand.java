@@ -50,7 +50,7 @@ final class CompareCommand implements Runnable {
               + " probability at most delta^2.")
   private Long baselineCount;
 
-  @Mixin private CloneOption clones;
+  @Mixin private AnalysisOptions analysis;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
@@ -59,8 +59,9 @@ final class CompareCommand implements Runnable {
     CheckInRound round = checkIn.round();
     long times = rounds.value();
     Comparison comparison =
-        new Comparison(round, times, delta.value(checkIn.clients()), clones.accountant());
-    List<Comparison.Row> rows = comparison.rows(baselineCount);
+        new Comparison(round, times, delta.value(checkIn.clients()), baselineCount);
+    List<Comparison.Row> rows =
+        comparison.rows(analysis.accountant(), analysis.accountantAgainstShuffler());
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       json.print(out, asMap(rows, round, times));
@@ -69,8 +70,7 @@ final class CompareCommand implements Runnable {
     }
   }
 
-  private void print(
-      PrintWriter out, List<Comparison.Row> rows, CheckInRound round, long times) {
+  private void print(PrintWriter out, List<Comparison.Row> rows, CheckInRound round, long times) {
     out.println(Run.describe(round, times) + ", delta " + Figures.of(rows.get(0).value().delta()));
     out.println();
     Table table = new Table().row("", "epsilon", "kind", "method");
@@ -83,9 +83,9 @@ final class CompareCommand implements Runnable {
           value.method());
     }
     out.print(table);
-    if (!clones.caveat().isEmpty()) {
+    if (!analysis.caveat().isEmpty()) {
       out.println();
-      out.println("note: " + clones.caveat());
+      out.println("note: " + analysis.caveat());
     }
     out.flush();
   }

@@ -22,17 +22,17 @@ final class Comparison {
   private final CheckInRound round;
   private final long rounds;
   private final double delta;
-  private final PrivacyAccountant accountant;
+  private final Long baselineCount;
 
-  Comparison(CheckInRound round, long rounds, double delta, PrivacyAccountant accountant) {
+  Comparison(CheckInRound round, long rounds, double delta, Long baselineCount) {
     this.round = round;
     this.rounds = rounds;
     this.delta = delta;
-    this.accountant = accountant;
+    this.baselineCount = baselineCount;
   }
 
   /** All lines, the paper's first. */
-  List<Row> rows(Long baselineCount) {
+  List<Row> rows(PrivacyAccountant accountant, PrivacyAccountant againstShuffler) {
     ShuffledRound paper =
         ShuffledRound.ofTable(round.clients(), round.checkInRate(), epsilon0(), delta);
     double beta = Math.max(Double.MIN_NORMAL, delta * delta);
@@ -51,6 +51,10 @@ final class Comparison {
             SubsampledShufflingConversion.curve(paper).times(rounds).epsilon(delta)));
     rows.add(new Row("sound bound", accountant.compose(round, rounds).epsilon(delta)));
     rows.add(new Row("lower bound", LowerBounds.epsilon(round, rounds, delta)));
+    rows.add(
+        new Row(
+            "sound bound against the shuffler",
+            againstShuffler.compose(round, rounds).epsilon(delta)));
     return rows;
   }
 
@@ -63,7 +67,9 @@ final class Comparison {
   /** The paper turns Gaussian noise into (ε0, δ0) by the textbook formula, with δ0 = δ². */
   private double epsilon0() {
     return round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
-        ? new GaussianMechanism(gaussian.mu()).classicalEpsilon(Math.max(Double.MIN_NORMAL, delta * delta)).epsilon()
+        ? new GaussianMechanism(gaussian.mu())
+            .classicalEpsilon(Math.max(Double.MIN_NORMAL, delta * delta))
+            .epsilon()
         : ((LocalGuarantee.PureLdp) round.guarantee()).epsilon0();
   }
 }
