@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       EpsilonCommand.class,
       DeltaCommand.class,
+      PlanCommand.class,
       CompareCommand.class,
       EvaluateCommand.class
     })

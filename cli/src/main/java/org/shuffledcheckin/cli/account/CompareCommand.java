@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.PrivacyValue;
 import org.shuffledcheckin.accountant.paper.Comparison;
@@ -51,7 +52,7 @@ final class CompareCommand implements Runnable {
               + " probability at most delta^2.")
   private Long baselineCount;
 
-  @Mixin private CloneOption clones;
+  @Mixin private AnalysisOptions analysis;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
@@ -59,9 +60,15 @@ final class CompareCommand implements Runnable {
   public void run() {
     CheckInRound round = checkIn.round();
     long times = rounds.value();
-    Comparison comparison =
-        new Comparison(round, times, delta.value(checkIn.clients()), clones.accountant());
-    List<Comparison.Row> rows = comparison.rows(baselineCount);
+    double at = delta.value(checkIn.clients());
+    OptionalLong count =
+        baselineCount == null ? OptionalLong.empty() : OptionalLong.of(baselineCount);
+    List<Comparison.Row> rows =
+        new ArrayList<>(new Comparison(round, at, count).rows(times, analysis.accountant()));
+    rows.add(
+        new Comparison.Row(
+            "sound bound against the shuffler",
+            analysis.accountantAgainstShuffler().compose(round, times).epsilon(at)));
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       json.print(out, asMap(rows, round, times));
@@ -70,8 +77,7 @@ final class CompareCommand implements Runnable {
     }
   }
 
-  private void print(
-      PrintWriter out, List<Comparison.Row> rows, CheckInRound round, long times) {
+  private void print(PrintWriter out, List<Comparison.Row> rows, CheckInRound round, long times) {
     out.println(Run.describe(round, times) + ", delta " + Figures.of(rows.get(0).value().delta()));
     out.println();
     Table table = new Table().row("", "epsilon", "kind", "method");
@@ -84,9 +90,9 @@ final class CompareCommand implements Runnable {
           value.method());
     }
     out.print(table);
-    if (!clones.caveat().isEmpty()) {
+    if (!analysis.caveat().isEmpty()) {
       out.println();
-      out.println("note: " + clones.caveat());
+      out.println("note: " + analysis.caveat());
     }
     out.flush();
   }

@@ -35,7 +35,7 @@ final class DeltaCommand implements Runnable {
       description = "Epsilon of the guarantee, at least 0.")
   private double epsilon;
 
-  @Mixin private CloneOption clones;
+  @Mixin private AnalysisOptions analysis;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
@@ -47,11 +47,14 @@ final class DeltaCommand implements Runnable {
     }
     CheckInRound round = checkIn.round();
     long times = rounds.value();
-    UpperBound bound = clones.accountant().compose(round, times).delta(epsilon);
+    UpperBound bound = analysis.accountant().compose(round, times).delta(epsilon);
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       Map<String, Object> result = Run.value(bound);
       result.putAll(Run.fields(round, times));
+      if (!analysis.caveat().isEmpty()) {
+        result.put("note", analysis.caveat());
+      }
       json.print(out, result);
       return;
     }
@@ -60,8 +63,8 @@ final class DeltaCommand implements Runnable {
     out.println("kind     " + bound.kind());
     out.println("method   " + bound.method());
     out.println("run      " + Run.describe(round, times));
-    if (!clones.caveat().isEmpty()) {
-      out.println("note     " + clones.caveat());
+    if (!analysis.caveat().isEmpty()) {
+      out.println("note     " + analysis.caveat());
     }
     out.flush();
   }

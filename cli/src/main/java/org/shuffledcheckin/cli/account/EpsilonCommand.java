@@ -34,7 +34,7 @@ final class EpsilonCommand implements Runnable {
   @Mixin private CheckInOptions checkIn;
   @Mixin private RoundsOption rounds;
   @Mixin private DeltaOption delta;
-  @Mixin private CloneOption clones;
+  @Mixin private AnalysisOptions analysis;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
@@ -43,11 +43,14 @@ final class EpsilonCommand implements Runnable {
     CheckInRound round = checkIn.round();
     long times = rounds.value();
     UpperBound bound =
-        clones.accountant().compose(round, times).epsilon(delta.value(checkIn.clients()));
+        analysis.accountant().compose(round, times).epsilon(delta.value(checkIn.clients()));
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       Map<String, Object> result = Run.value(bound);
       result.putAll(Run.fields(round, times));
+      if (!analysis.caveat().isEmpty()) {
+        result.put("note", analysis.caveat());
+      }
       json.print(out, result);
       return;
     }
@@ -56,8 +59,8 @@ final class EpsilonCommand implements Runnable {
     out.println("kind     " + bound.kind());
     out.println("method   " + bound.method());
     out.println("run      " + Run.describe(round, times));
-    if (!clones.caveat().isEmpty()) {
-      out.println("note     " + clones.caveat());
+    if (!analysis.caveat().isEmpty()) {
+      out.println("note     " + analysis.caveat());
     }
     out.flush();
   }

@@ -12,6 +12,7 @@ import org.shuffledcheckin.accountant.amplification.ExactCheckIn;
 import org.shuffledcheckin.accountant.sound.CloneAnalysis;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.accountant.sound.SoundOptions;
+import org.shuffledcheckin.accountant.sound.WithoutShuffleCredit;
 import org.shuffledcheckin.cli.account.ReferenceFunctions.Quantity;
 
 /** The check-in pair outcome by outcome, and the proven bounds that compose it. */
@@ -75,27 +76,35 @@ final class PairQuantities {
             .epsilon());
   }
 
-  private static Map<String, Object> composedPoisson(CaseInputs in) {
-    return interval(
-        SoundAccountant.create()
-            .compose(gaussian(in, CheckInLaw.POISSON), in.count("T"))
-            .epsilon(in.number("delta"))
-            .epsilon());
-  }
-
   private static Map<String, Object> composedGaussian(CaseInputs in) {
     return interval(
+        WithoutShuffleCredit.epsilon(
+                in.count("n"),
+                in.number("gamma"),
+                noiseMultiplier(in),
+                in.count("T"),
+                in.number("delta"))
+            .epsilon());
+  }
+
+  private static Map<String, Object> composedPoisson(CaseInputs in) {
+    CheckInRound round =
+        new CheckInRound(
+            in.count("n"),
+            in.number("gamma"),
+            CheckInLaw.POISSON,
+            new LocalGuarantee.Gaussian(noiseMultiplier(in)));
+    return interval(
         SoundAccountant.create()
-            .compose(gaussian(in, CheckInLaw.BERNOULLI), in.count("T"))
+            .compose(round, in.count("T"))
             .epsilon(in.number("delta"))
             .epsilon());
   }
 
-  private static CheckInRound gaussian(CaseInputs in, CheckInLaw law) {
-    double multiplier =
-        in.number("sigma") * LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY / in.number("sens", 2);
-    return new CheckInRound(
-        in.count("n"), in.number("gamma"), law, new LocalGuarantee.Gaussian(multiplier));
+  private static double noiseMultiplier(CaseInputs in) {
+    return in.number("sigma")
+        * LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY
+        / in.number("sens", LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY);
   }
 
   private static CloneAnalysis clones(String kind) {

@@ -49,8 +49,7 @@ final class Run {
     if (round.guarantee() instanceof LocalGuarantee.PureLdp pure) {
       map.put("epsilon0", pure.epsilon0());
     } else {
-      map.put(
-          "noise_multiplier", ((LocalGuarantee.Gaussian) round.guarantee()).noiseMultiplier());
+      map.put("noise_multiplier", ((LocalGuarantee.Gaussian) round.guarantee()).noiseMultiplier());
     }
     return map;
   }

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.cli.account;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,6 +11,10 @@ final class Table {
   Table row(String... cells) {
     rows.add(List.of(cells));
     return this;
+  }
+
+  void print(PrintWriter out) {
+    out.print(this);
   }
 
   @Override

@@ -241,8 +241,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private DataSplit data(DemoPlan plan, PrintStream people) throws IOException {
     try (DataProgress progress = new DataProgress(people)) {
-      return DataSets.resolve(
-          plan.dataset(), DataOptions.ofUser(dataset.directory()), progress);
+      return DataSets.resolve(plan.dataset(), DataOptions.ofUser(dataset.directory()), progress);
     }
   }
 
@@ -269,7 +268,10 @@ public final class DemoCommand implements Callable<Integer> {
     if (Files.exists(folder.resolve("plan.json"))) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          folder + " holds a run already: go on with --resume " + folder + ", or name another --out");
+          folder
+              + " holds a run already: go on with --resume "
+              + folder
+              + ", or name another --out");
     }
     return folder;
   }

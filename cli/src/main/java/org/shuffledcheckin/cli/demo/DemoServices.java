@@ -2,7 +2,6 @@ package org.shuffledcheckin.cli.demo;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HashMap;

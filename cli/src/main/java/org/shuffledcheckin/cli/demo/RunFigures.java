@@ -3,6 +3,7 @@ package org.shuffledcheckin.cli.demo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.numeric.Binomial;
@@ -65,7 +66,9 @@ final class RunFigures {
       long from = low;
       double middle = from + (width - 1) / 2.0;
       long count =
-          rows.stream().filter(row -> row.checkIns() >= from && row.checkIns() < from + width).count();
+          rows.stream()
+              .filter(row -> row.checkIns() >= from && row.checkIns() < from + width)
+              .count();
       seen.add(new double[] {middle, count});
       double mass = LongStream.range(from, from + width).mapToDouble(this::probability).sum();
       expected.add(new double[] {middle, rows.size() * mass});
@@ -88,15 +91,15 @@ final class RunFigures {
   }
 
   Figure methods() {
-    Figure figure =
-        new Figure("Epsilon by method", Axis.log("rounds"), Axis.log("epsilon"));
+    Figure figure = new Figure("Epsilon by method", Axis.log("rounds"), Axis.log("epsilon"));
     List<String> names = new ArrayList<>();
     List<List<double[]>> curves = new ArrayList<>();
     List<Comparison.Row> newest = List.of();
+    Comparison comparison = new Comparison(plan.round(), plan.delta(), OptionalLong.empty());
+    SoundAccountant accountant = SoundAccountant.create();
     for (int i = 1; i <= METHOD_POINTS; i++) {
       long at = Math.max(1, Math.round(Math.pow(plan.rounds(), (double) i / METHOD_POINTS)));
-      newest =
-          new Comparison(plan.round(), at, plan.delta(), SoundAccountant.create()).rows();
+      newest = comparison.rows(at, accountant);
       for (int method = 0; method < newest.size(); method++) {
         if (curves.size() <= method) {
           curves.add(new ArrayList<>());

@@ -161,8 +161,7 @@ final class RunReport {
   private Csv csv() {
     Csv csv = new Csv("round", "check_ins", "epsilon_upper_bound", "accuracy", "outcome");
     rows.forEach(
-        row ->
-            csv.row(row.number(), row.checkIns(), row.epsilon(), row.accuracy(), row.outcome()));
+        row -> csv.row(row.number(), row.checkIns(), row.epsilon(), row.accuracy(), row.outcome()));
     return csv;
   }
 

@@ -10,7 +10,10 @@ import picocli.CommandLine.Spec;
     name = "ledger",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = {"Shows and checks the ledger of a run: every round that was charged, chained by hashes.", ""},
+    description = {
+      "Shows and checks the ledger of a run: every round that was charged, chained by hashes.",
+      ""
+    },
     subcommands = {ShowCommand.class, VerifyCommand.class})
 public final class LedgerCommand implements Runnable {
   @Spec private CommandSpec spec;

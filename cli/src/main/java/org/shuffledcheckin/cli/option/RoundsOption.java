@@ -21,4 +21,9 @@ public final class RoundsOption {
   public long value() {
     return Arguments.requireAtLeast("--rounds", Given.require("--rounds", rounds), 0);
   }
+
+  /** The number of rounds where none would be no plan. */
+  public long atLeastOne() {
+    return Arguments.requireAtLeast("--rounds", Given.require("--rounds", rounds), 1);
+  }
 }

@@ -24,7 +24,12 @@ import picocli.CommandLine.Spec;
       "Runs until it is asked to stop (Ctrl-C, SIGTERM) and loses nothing by that.",
       ""
     },
-    footer = {"", "Examples:", "  checkin aggregator --config deploy/config/aggregator-basic.yaml", "  checkin aggregator --config aggregator.yaml --set budget.epsilon=2 --dataset mnist"})
+    footer = {
+      "",
+      "Examples:",
+      "  checkin aggregator --config deploy/config/aggregator-basic.yaml",
+      "  checkin aggregator --config aggregator.yaml --set budget.epsilon=2 --dataset mnist"
+    })
 public final class AggregatorCommand implements Callable<Integer> {
   @Mixin private ServiceOptions options;
   @Spec private CommandSpec spec;
@@ -37,10 +42,8 @@ public final class AggregatorCommand implements Callable<Integer> {
         AggregatorConfig.class, AggregatorConfig.ENVIRONMENT, spec.commandLine().getOut())) {
       return ExitCode.OK;
     }
-    AggregatorConfig config =
-        options.read(AggregatorConfig.class, AggregatorConfig.ENVIRONMENT);
-    AggregatorService.Builder builder =
-        AggregatorService.builder(config, SoundAccountant.create());
+    AggregatorConfig config = options.read(AggregatorConfig.class, AggregatorConfig.ENVIRONMENT);
+    AggregatorService.Builder builder = AggregatorService.builder(config, SoundAccountant.create());
     if (dataset.name().isPresent()) {
       builder.testSet(ServiceData.resolve(dataset.name().get(), dataset.directory()).test());
     }

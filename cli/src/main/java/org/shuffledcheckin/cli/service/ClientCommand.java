@@ -6,7 +6,6 @@ import java.util.concurrent.CountDownLatch;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.client.ClientService;
-
 import org.shuffledcheckin.client.config.ClientConfig;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.kit.server.ShutdownSignal;

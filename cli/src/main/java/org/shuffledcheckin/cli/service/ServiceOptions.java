@@ -29,9 +29,14 @@ final class ServiceOptions {
   /** Lists the keys if that was asked for. */
   boolean listed(Class<? extends Record> type, String prefix, PrintWriter out) {
     if (keys) {
-      out.println("# Each is also an environment variable: " + prefix + "_ and the key in capitals.");
+      out.println(
+          "# Each is also an environment variable: " + prefix + "_ and the key in capitals.");
       for (ConfigKey key : ConfigSource.keys(type)) {
-        out.println(key.key() + key.fallback().map(value -> ": " + value).orElse(key.required() ? ":  # required" : ":  # optional"));
+        out.println(
+            key.key()
+                + key.fallback()
+                    .map(value -> ": " + value)
+                    .orElse(key.required() ? ":  # required" : ":  # optional"));
       }
       out.flush();
     }

@@ -20,14 +20,20 @@ import picocli.CommandLine.Spec;
       "Runs until it is asked to stop (Ctrl-C, SIGTERM) and loses nothing by that.",
       ""
     },
-    footer = {"", "Examples:", "  checkin shuffler --config deploy/config/shuffler-basic.yaml", "  checkin shuffler --keys"})
+    footer = {
+      "",
+      "Examples:",
+      "  checkin shuffler --config deploy/config/shuffler-basic.yaml",
+      "  checkin shuffler --keys"
+    })
 public final class ShufflerCommand implements Callable<Integer> {
   @Mixin private ServiceOptions options;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws InterruptedException {
-    if (options.listed(ShufflerConfig.class, ShufflerConfig.ENVIRONMENT, spec.commandLine().getOut())) {
+    if (options.listed(
+        ShufflerConfig.class, ShufflerConfig.ENVIRONMENT, spec.commandLine().getOut())) {
       return ExitCode.OK;
     }
     ShufflerService service =

@@ -1,0 +1,58 @@
+package org.shuffledcheckin.cli.account;
+
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.sound.CloneAnalysis;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.accountant.sound.SoundOptions;
+import picocli.CommandLine.Option;
+
+/** How the proven bounds are found, and against whom. */
+final class AnalysisOptions {
+  @Option(
+      names = "--clones",
+      paramLabel = "WHICH",
+      defaultValue = "clones21",
+      description =
+          "Analysis of pure randomisers with bernoulli check-in: clones21 (proven, default) or"
+              + " clones23 (tighter; supported by numerics, not proven here).")
+  private CloneAnalysis clones;
+
+  @Option(
+      names = "--observer",
+      paramLabel = "WHO",
+      defaultValue = "aggregator",
+      description =
+          "Who looks: aggregator (sees reports without senders, default) or shuffler (knows who"
+              + " checked in, sees sums).")
+  private SoundOptions.Observer observer;
+
+  @Option(
+      names = "--own-rate",
+      paramLabel = "RATE",
+      description =
+          "Speak for a client that checks in at another rate than the announced one; it is not"
+              + " among the N.")
+  private Double ownRate;
+
+  /** An accountant of this analysis that has seen no round. */
+  SoundAccountant accountant() {
+    SoundOptions options = SoundOptions.DEFAULT.withClones(clones).withObserver(observer);
+    return SoundAccountant.create(
+        ownRate == null
+            ? options
+            : options.withOwnRate(Arguments.requireProbability("--own-rate", ownRate)));
+  }
+
+  /** The same against the shuffler. */
+  SoundAccountant accountantAgainstShuffler() {
+    return SoundAccountant.create(
+        SoundOptions.DEFAULT.withObserver(SoundOptions.Observer.SHUFFLER));
+  }
+
+  /** What has to be said with a result, or nothing. */
+  String caveat() {
+    return clones == CloneAnalysis.CLONES23
+        ? "clones23 is supported by numerics but not proven here"
+        : "";
+  }
+}
