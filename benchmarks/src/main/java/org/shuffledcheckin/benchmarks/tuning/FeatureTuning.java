@@ -78,27 +78,31 @@ public final class FeatureTuning {
     Dataset features = FeatureMap.ORIENTED_GRADIENTS_1.apply(data.train());
     Dataset test = FeatureMap.ORIENTED_GRADIENTS_1.apply(data.test());
     System.out.printf("%nSettings of the chosen features%n");
-    for (int rounds : new int[] {60, 100, 200}) {
-      for (double noise : new double[] {0, NOISE}) {
-        PrivateTraining best = bestSetting(features, rounds, noise);
-        System.out.printf(
-            "%3d rounds, sigma %.2f: clip %.2f, step %.3f: validation %.4f, test %.4f%n",
-            rounds,
-            noise,
-            best.clip(),
-            best.step(),
-            validate(best, features),
-            mean(best, features, test));
-      }
+    PrivateTraining best = null;
+    for (int rounds : new int[] {60, 100, ROUNDS}) {
+      best = bestSetting(features, rounds);
+      report(best, features, test);
     }
+    report(training(ROUNDS, 0, best.clip(), best.step()), features, test);
   }
 
-  private PrivateTraining bestSetting(Dataset features, int rounds, double noise) {
+  private void report(PrivateTraining training, Dataset features, Dataset test) {
+    System.out.printf(
+        "%3d rounds, sigma %.2f: clip %.2f, step %.3f: validation %.4f, test %.4f%n",
+        training.rounds(),
+        training.noiseMultiplier(),
+        training.clip(),
+        training.step(),
+        validate(training, features),
+        mean(training, features, test));
+  }
+
+  private PrivateTraining bestSetting(Dataset features, int rounds) {
     PrivateTraining best = null;
     double accuracy = -1;
     for (double clip : new double[] {0.5, 1, 2}) {
-      for (double step : new double[] {0.1, 0.15, 0.2, 0.3, 0.45}) {
-        PrivateTraining candidate = training(rounds, noise, clip, step);
+      for (double step : new double[] {0.1, 0.2, 0.3}) {
+        PrivateTraining candidate = training(rounds, NOISE, clip, step);
         double reached = validate(candidate, features);
         if (reached > accuracy) {
           accuracy = reached;

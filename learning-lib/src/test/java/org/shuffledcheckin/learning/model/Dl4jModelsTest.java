@@ -124,6 +124,15 @@ final class Dl4jModelsTest {
   }
 
   @Test
+  void fromJson_hugeNetwork_isRefusedBeforeItIsBuilt() {
+    String json = softplusJson().replaceAll("\"n(in|out)\" : 4,", "\"n$1\" : 100000000,");
+    assertThat(json).contains("100000000");
+    assertThatThrownBy(() -> Dl4jConfigurations.fromJson(json, Shape.flat(5), Optional.empty()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("parameters must be at most 16777216");
+  }
+
+  @Test
   void fromJson_classOfAnotherPackage_isRefusedBeforeItIsLoaded() {
     String json =
         softplusJson()
