@@ -66,15 +66,12 @@ public final class FleetRates {
     try (TestShuffler shuffler = new TestShuffler(authority.issue("s", List.of("localhost")));
         FleetService fleet =
             FleetService.start(
-                config(folder, shuffler.port()),
-                data,
-                new PerRoundAccountant(),
-                ClientRandomness.secure(),
-                listener)) {
+                config(folder, shuffler.port()), data, ClientRandomness.secure(), listener)) {
       for (long number = 1; number <= Long.parseLong(arguments[1]); number++) {
         RoundTerms terms =
             TestRounds.terms(
                 number,
+                60_000,
                 CheckInLaw.POISSON,
                 0.05,
                 new RandomizerTerms.Gaussian(

@@ -163,13 +163,13 @@ public final class StageRates {
 
   private static void rate(String name, Work work) throws Exception {
     int i = 0;
-    for (long end = System.nanoTime() + EACH.toNanos(); System.nanoTime() < end; i++) {
+    // The processor's time, not the clock's: other programs may be running.
+    for (long end = cpuTime() + EACH.toNanos(); cpuTime() < end; i++) {
       work.run(i);
     }
     int warm = i;
-    // The processor's time, not the clock's: other programs may be running.
     long start = cpuTime();
-    for (long end = System.nanoTime() + EACH.toNanos(); System.nanoTime() < end; i++) {
+    for (long end = start + EACH.toNanos(); cpuTime() < end; i++) {
       work.run(i);
     }
     double seconds = (cpuTime() - start) / 1e9;
