@@ -3,6 +3,7 @@ package org.shuffledcheckin.client;
 import java.io.IOException;
 import java.util.Optional;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.ClientConfig;
 import org.shuffledcheckin.client.enrolment.Credentials;
@@ -27,14 +28,18 @@ public final class ClientService implements AutoCloseable {
   }
 
   /**
-   * Starts a client.
+   * Starts a client, with an accountant of its own.
    *
    * @param records the data set that its own records are in
-   * @param unspent the client's own accountant, with nothing composed into it
    * @param listener hears how it goes
    * @throws IOException if token or journal cannot be used
    */
-  public static ClientService start(
+  public static ClientService start(ClientConfig config, Dataset records, HostListener listener)
+      throws IOException {
+    return start(config, records, SoundAccountant.create(), listener);
+  }
+
+  static ClientService start(
       ClientConfig config, Dataset records, PrivacyAccountant unspent, HostListener listener)
       throws IOException {
     ClientPolicy policy = config.policy().policy();

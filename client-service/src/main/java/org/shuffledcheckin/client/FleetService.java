@@ -3,6 +3,7 @@ package org.shuffledcheckin.client;
 import java.io.IOException;
 import java.util.Optional;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.enrolment.Credentials;
@@ -27,15 +28,20 @@ public final class FleetService implements AutoCloseable {
   }
 
   /**
-   * Starts a fleet.
+   * Starts a fleet whose clients judge by their own accountant.
    *
    * @param records the data set that the clients' records are in
-   * @param unspent each client's own accountant, with nothing composed into it
    * @param randomness {@link ClientRandomness#secure} but in tests and simulations
    * @param listener hears how it goes
    * @throws IOException if tokens or journal cannot be used
    */
   public static FleetService start(
+      FleetConfig config, Dataset records, ClientRandomness randomness, HostListener listener)
+      throws IOException {
+    return start(config, records, SoundAccountant.create(), randomness, listener);
+  }
+
+  static FleetService start(
       FleetConfig config,
       Dataset records,
       PrivacyAccountant unspent,

@@ -130,7 +130,7 @@ public final class TestRounds {
         key);
   }
 
-  /** A round with any randomiser. */
+  /** A round of a thousand clients with any randomiser. */
   public static RoundTerms terms(
       long number,
       CheckInLaw law,
@@ -139,9 +139,22 @@ public final class TestRounds {
       int reportBytes,
       byte[] model,
       HpkePublicKey key) {
+    return terms(number, 1000, law, rate, randomizer, reportBytes, model, key);
+  }
+
+  /** A round with any randomiser. */
+  public static RoundTerms terms(
+      long number,
+      long clients,
+      CheckInLaw law,
+      double rate,
+      RandomizerTerms randomizer,
+      int reportBytes,
+      byte[] model,
+      HpkePublicKey key) {
     return new RoundTerms(
         new RoundId(RUN, number),
-        1000,
+        clients,
         rate,
         law,
         randomizer,

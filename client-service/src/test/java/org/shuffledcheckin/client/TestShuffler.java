@@ -145,6 +145,12 @@ public final class TestShuffler extends CheckInGrpc.CheckInImplBase implements A
     busy = count;
   }
 
+  /** Forgets everything it was ever sent. */
+  public synchronized void forget() {
+    received.clear();
+    accepted.clear();
+  }
+
   /** How many are subscribed. */
   public synchronized int subscribers() {
     return subscribers.size();

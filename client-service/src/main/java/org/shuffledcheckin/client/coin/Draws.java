@@ -1,6 +1,7 @@
 package org.shuffledcheckin.client.coin;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Objects;
 import org.shuffledcheckin.kit.round.WireLimits;
 
@@ -43,6 +44,17 @@ public final class Draws {
   /** How many reports there are in all. */
   public long total() {
     return total;
+  }
+
+  /** These draws without those of some clients. */
+  public Draws without(BitSet others) {
+    Builder left = new Builder();
+    for (int place = 0; place < clients.length; place++) {
+      if (!others.get(clients[place])) {
+        left.add(clients[place], reports[place]);
+      }
+    }
+    return left.build();
   }
 
   @Override

@@ -1,12 +1,16 @@
 package org.shuffledcheckin.client.config;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.Measurement;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.learning.data.ClientPartition;
+import org.shuffledcheckin.learning.data.DataOptions;
+import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.data.ProgressListener;
 
 /**
  * Which records clients hold.
@@ -35,6 +39,15 @@ public record RecordsConfig(
       throw new IllegalArgumentException("first must be at least 0 but is " + first);
     }
     Measurement unused = parse(measurement);
+  }
+
+  /**
+   * Finds the data set's training part, as {@link DataSets#resolve} does.
+   *
+   * @throws IOException if it cannot be found or is broken
+   */
+  public Dataset load(ProgressListener listener) throws IOException {
+    return DataSets.resolve(dataset, DataOptions.ofUser(folder), listener).train();
   }
 
   /**

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.client.coin.CheckInCoin;
 import org.shuffledcheckin.client.coin.Draws;
+import org.shuffledcheckin.client.coin.RoundDraw;
 import org.shuffledcheckin.client.exchange.Answer;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.client.exchange.AnswerSender;
@@ -40,7 +39,7 @@ final class RoundConduct {
   private final ReportMill mill;
   private final HostExchange exchange;
   private final HostListener listener;
-  private final Optional<CheckInCoin> dropoutCoin;
+  private final RoundDraw draw;
   private Leftover leftover = new Leftover(Optional.empty(), List.of());
 
   /** Answers of the last round whose end nobody knows, to be sent again as they are. */
@@ -59,10 +58,7 @@ final class RoundConduct {
     this.mill = mill;
     this.exchange = exchange;
     this.listener = listener;
-    this.dropoutCoin =
-        settings.dropoutRate() > 0
-            ? Optional.of(CheckInCoin.of(CheckInLaw.BERNOULLI, settings.dropoutRate()))
-            : Optional.empty();
+    this.draw = new RoundDraw(settings.sitOut(), settings.dropoutRate());
   }
 
   /** Does what there is to do for an announced round. */
@@ -81,64 +77,56 @@ final class RoundConduct {
   private void take(OpenedRound opened, RoundGate.Accepted accepted, RoundTime time)
       throws InterruptedException {
     RoundTerms terms = opened.announcement().terms();
-    Optional<RecordedRound> drawn = draw(opened, accepted);
-    if (drawn.isEmpty()) {
-      listener.refused(terms.id(), RefusalReason.JOURNAL_UNAVAILABLE, settings.clients());
-      return;
-    }
-    RecordedRound round = drawn.get();
-    BitSet dropped = dropouts(round);
-    AnswerSender sender = exchange.sender(terms.id(), time);
-    // Asked for first, so that it travels while "not this time" is said.
-    boolean needsModel = LocalTraining.needsModel(terms) && round.draws().size() > 0;
-    Optional<ModelDownload> download =
-        needsModel ? Optional.of(exchange.download(terms, time)) : Optional.empty();
-    notThisTime(round, dropped, sender);
-    if (round.draws().size() > 0) {
-      report(round, dropped, terms, accepted.sealer(), download, sender, time);
-    }
-    finish(round, dropped.cardinality(), sender, time);
-  }
-
-  /** Decides who takes part, draws, and makes both durable; nothing if that fails. */
-  private Optional<RecordedRound> draw(OpenedRound opened, RoundGate.Accepted accepted) {
-    RoundTerms terms = opened.announcement().terms();
-    BitSet participants = accepted.candidates();
-    int spent = settings.clients() - participants.cardinality();
+    int spent = settings.clients() - accepted.candidates().cardinality();
     if (spent > 0) {
       listener.refused(terms.id(), RefusalReason.LIFETIME_BUDGET_SPENT, spent);
     }
-    settings.sitOut().apply(participants, settings.randomness().sitOuts(terms.id()));
-    Draws draws = accepted.coin().draw(participants, settings.randomness().coins(terms.id()));
-    RecordedRound round =
-        new RecordedRound(
-            terms.id(),
-            opened.announcement().digest(),
-            opened.ledger(),
-            terms.charge(),
-            participants,
-            draws,
-            Optional.empty(),
-            false);
+    RoundDraw.Drawn drawn =
+        draw.draw(terms.id(), accepted.coin(), accepted.candidates(), settings.randomness());
+    RecordedRound round = record(opened, drawn);
     try {
       journal.recordDraws(round);
     } catch (IOException e) {
-      return Optional.empty();
+      listener.refused(terms.id(), RefusalReason.JOURNAL_UNAVAILABLE, settings.clients());
+      return;
     }
-    listener.drawn(terms.id(), participants.cardinality(), draws.total());
-    return Optional.of(round);
+    listener.drawn(terms.id(), drawn.participants().cardinality(), drawn.draws().total());
+    answer(opened, accepted.sealer(), drawn, round, time);
   }
 
-  private BitSet dropouts(RecordedRound round) {
-    BitSet dropped = new BitSet();
-    if (dropoutCoin.isPresent()) {
-      Draws failing =
-          dropoutCoin.get().draw(round.participants(), settings.randomness().dropouts(round.id()));
-      for (int place = 0; place < failing.size(); place++) {
-        dropped.set(failing.client(place));
-      }
+  private static RecordedRound record(OpenedRound opened, RoundDraw.Drawn drawn) {
+    RoundTerms terms = opened.announcement().terms();
+    return new RecordedRound(
+        terms.id(),
+        opened.announcement().digest(),
+        opened.ledger(),
+        terms.charge(),
+        drawn.participants(),
+        drawn.draws(),
+        Optional.empty(),
+        false);
+  }
+
+  private void answer(
+      OpenedRound opened,
+      ReportSealer sealer,
+      RoundDraw.Drawn drawn,
+      RecordedRound round,
+      RoundTime time)
+      throws InterruptedException {
+    RoundTerms terms = opened.announcement().terms();
+    AnswerSender sender = exchange.sender(terms.id(), time);
+    Draws sending = drawn.sending();
+    // Asked for first, so that it travels while "not this time" is said.
+    Optional<ModelDownload> download =
+        LocalTraining.needsModel(terms) && sending.size() > 0
+            ? Optional.of(exchange.download(terms, time))
+            : Optional.empty();
+    notThisTime(round, drawn.dropped(), sender);
+    if (sending.size() > 0) {
+      report(terms, sending, sealer, download, sender, time);
     }
-    return dropped;
+    finish(round, drawn.dropped().cardinality(), sender, time);
   }
 
   private void notThisTime(RecordedRound round, BitSet dropped, AnswerSender sender)
@@ -155,9 +143,8 @@ final class RoundConduct {
   }
 
   private void report(
-      RecordedRound round,
-      BitSet dropped,
       RoundTerms terms,
+      Draws sending,
       ReportSealer sealer,
       Optional<ModelDownload> download,
       AnswerSender sender,
@@ -166,13 +153,8 @@ final class RoundConduct {
     try {
       Optional<TrainingModel> model = Optional.empty();
       if (download.isPresent()) {
-        byte[] bytes = download.get().await();
-        model =
-            Optional.of(
-                ModelCheck.check(
-                    bytes, terms, training, settings.policy().model().acceptedArchitectures()));
+        model = Optional.of(modelChecked(download.get().await(), terms));
       }
-      Draws sending = without(round.draws(), dropped);
       Map<Integer, List<byte[]>> kept = new ConcurrentHashMap<>();
       ReportMill.Sink sink =
           settings.keepSealed()
@@ -183,10 +165,16 @@ final class RoundConduct {
         keepAndSend(terms.id(), new SealedReports(kept), sender);
       }
     } catch (ModelCheck.ModelRefusedException e) {
-      listener.refused(terms.id(), e.reason(), round.draws().size());
+      listener.refused(terms.id(), e.reason(), sending.size());
     } catch (IOException e) {
-      listener.refused(terms.id(), RefusalReason.REPORTS_LOST, round.draws().size());
+      listener.refused(terms.id(), RefusalReason.REPORTS_LOST, sending.size());
     }
+  }
+
+  private TrainingModel modelChecked(byte[] bytes, RoundTerms terms)
+      throws ModelCheck.ModelRefusedException {
+    return ModelCheck.check(
+        bytes, terms, training, settings.policy().model().acceptedArchitectures());
   }
 
   private void keepAndSend(RoundId id, SealedReports sealed, AnswerSender sender)
@@ -256,15 +244,5 @@ final class RoundConduct {
 
   private Answer answer(int client, List<byte[]> sealed) {
     return new Answer(settings.credentials().of(client), sealed);
-  }
-
-  private static Draws without(Draws draws, BitSet dropped) {
-    Draws.Builder left = new Draws.Builder();
-    for (int place = 0; place < draws.size(); place++) {
-      if (!dropped.get(draws.client(place))) {
-        left.add(draws.client(place), draws.reports(place));
-      }
-    }
-    return left.build();
   }
 }

@@ -21,13 +21,13 @@ final class RoundInbox {
   private Optional<Work> current = Optional.empty();
   private boolean closed;
 
-  /** Announces a round; one that is worked on already goes on undisturbed. */
+  /**
+   * Announces a round. One that is worked on already goes on undisturbed, and is looked at once
+   * more afterwards: something of it may not have arrived.
+   */
   synchronized void put(OpenedRound round) {
     Work work = new Work(round, new RoundTime(round.remaining(), System::nanoTime));
-    if (current.isPresent() && isSame(current.get(), work)) {
-      return;
-    }
-    current.ifPresent(older -> older.time().end());
+    current.filter(older -> !isSame(older, work)).ifPresent(older -> older.time().end());
     waiting = Optional.of(work);
     notifyAll();
   }

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -71,7 +73,7 @@ public final class ClientJournal implements Closeable {
   // The channel belongs to the journal, and closing it releases the lock.
   @SuppressWarnings("resource")
   static ClientJournal open(Path directory, int clients, long compactAbove) throws IOException {
-    Files.createDirectories(directory);
+    createPrivately(directory);
     FileChannel channel =
         FileChannel.open(
             directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -83,6 +85,18 @@ public final class ClientJournal implements Closeable {
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /** Draws are nobody else's business, so a folder made here is its owner's alone. */
+  private static void createPrivately(Path directory) throws IOException {
+    if (Files.notExists(directory)) {
+      Files.createDirectories(directory);
+      PosixFileAttributeView view =
+          Files.getFileAttributeView(directory, PosixFileAttributeView.class);
+      if (view != null) {
+        view.setPermissions(PosixFilePermissions.fromString("rwx------"));
+      }
     }
   }
 

@@ -18,18 +18,21 @@ public final class LocalTask {
   private final RandomizerTerms terms;
   private final Optional<GradientEngine> engine;
   private final Optional<TrainingModel> model;
+  private final Optional<FeatureCache> features;
 
   LocalTask(
       ClientData data,
       LocalRandomizer randomizer,
       RoundTerms terms,
       Optional<GradientEngine> engine,
-      Optional<TrainingModel> model) {
+      Optional<TrainingModel> model,
+      Optional<FeatureCache> features) {
     this.data = data;
     this.randomizer = randomizer;
     this.terms = terms.randomizer();
     this.engine = engine;
     this.model = model;
+    this.features = features;
   }
 
   /** Makes a worker with scratch memory of its own, for one thread. */
@@ -39,15 +42,22 @@ public final class LocalTask {
 
   private ClientValue value() {
     if (engine.isPresent() && model.isPresent()) {
-      GradientWorker worker = engine.get().newWorker();
-      worker.setParameters(model.get().parameters());
-      return (client, out) ->
-          worker.clientLossAndGradient(data.data(), data.partition(), client, out);
+      return gradient(engine.get(), model.get());
     }
     if (terms instanceof RandomizerTerms.KAry kAry) {
       return (client, out) -> out[0] = category(client, kAry.dimension());
     }
     return (client, out) -> out[0] = (float) mean(client);
+  }
+
+  private ClientValue gradient(GradientEngine engine, TrainingModel model) {
+    GradientWorker worker = engine.newWorker();
+    worker.setParameters(model.parameters());
+    if (features.isPresent()) {
+      return new FeatureGradient(data, features.get().newReader(), worker, engine.parameterCount());
+    }
+    return (client, out) ->
+        worker.clientLossAndGradient(data.data(), data.partition(), client, out);
   }
 
   /** The category of the client's first record; one out of range counts as the nearest. */
@@ -63,10 +73,5 @@ public final class LocalTask {
       sum += data.measurement().of(data.data(), data.partition().record(client, i));
     }
     return sum / records;
-  }
-
-  /** Computes the value of a client that is to be randomised. */
-  interface ClientValue {
-    void compute(int client, float[] out);
   }
 }

@@ -5,16 +5,20 @@ import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.learning.gradient.GradientEngine;
 import org.shuffledcheckin.learning.gradient.GradientEngines;
+import org.shuffledcheckin.learning.model.FeatureMap;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
 import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
 
 /**
- * Prepares rounds over the records of a host, keeping what only depends on public terms from one
- * round to the next: noise tables and compiled kernels. Not safe for several threads.
+ * Prepares rounds over the records of a host, keeping from one round to the next what does not
+ * change: noise tables, compiled kernels, fixed features of records. Not safe for several threads.
  */
 public final class LocalTraining {
+  private static final long FEATURE_CACHE_BYTES = 256L << 20;
+
   private final ClientData data;
+  private Optional<FeatureCache> features = Optional.empty();
   private Optional<LocalRandomizer> randomizer = Optional.empty();
   private Optional<GradientEngine> engine = Optional.empty();
 
@@ -75,8 +79,9 @@ public final class LocalTraining {
         data,
         randomizer(AnnouncedRandomizer.of(terms)),
         terms,
-        model.map(given -> engine(given.spec())),
-        model);
+        model.map(given -> engine(given.spec().withoutFeatures())),
+        model,
+        model.flatMap(given -> given.spec().features()).map(this::features));
   }
 
   private LocalRandomizer randomizer(RandomizerSpec spec) {
@@ -84,6 +89,13 @@ public final class LocalTraining {
       randomizer = Optional.of(spec.newRandomizer());
     }
     return randomizer.get();
+  }
+
+  private FeatureCache features(FeatureMap map) {
+    if (features.isEmpty() || features.get().map() != map) {
+      features = Optional.of(new FeatureCache(map, data.data(), FEATURE_CACHE_BYTES));
+    }
+    return features.get();
   }
 
   private GradientEngine engine(ModelSpec spec) {

@@ -14,10 +14,10 @@ import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
  */
 public final class ReportWorker {
   private final LocalRandomizer randomizer;
-  private final LocalTask.ClientValue value;
+  private final ClientValue value;
   private final float[] computed;
 
-  ReportWorker(LocalRandomizer randomizer, LocalTask.ClientValue value) {
+  ReportWorker(LocalRandomizer randomizer, ClientValue value) {
     this.randomizer = randomizer;
     this.value = value;
     computed = new float[randomizer.spec().valueLength()];

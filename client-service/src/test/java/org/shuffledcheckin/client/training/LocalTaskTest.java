@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
@@ -13,6 +14,10 @@ import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.learning.data.ClientPartition;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.Shape;
+import org.shuffledcheckin.learning.gradient.GradientEngines;
+import org.shuffledcheckin.learning.gradient.GradientWorker;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Models;
 import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.learning.randomizer.GaussianSpec;
 import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
@@ -71,6 +76,46 @@ class LocalTaskTest {
     float[] mean = {-0.25f, 0.25f, 0, 0, 0.25f, -0.25f, 0, 0, 0, 0};
     byte[] expected = gaussian().randomize(mean, seeded().openStream());
     assertThat(task.newWorker().reports(0, 1, seeded())).containsExactly(expected);
+  }
+
+  @Test
+  void reports_modelOnFeatures_areThoseOfTheWholeModel() {
+    Random random = new Random(11);
+    byte[] pixels = new byte[12 * 784];
+    random.nextBytes(pixels);
+    byte[] labels = new byte[12];
+    Dataset images = Dataset.ofBytes("images", new Shape(1, 28, 28), 10, pixels, labels);
+    ClientData clients =
+        new ClientData(images, ClientPartition.evenly(images, 3), new Measurement.Label());
+    ModelSpec spec = Models.named("features", images.shape(), 10);
+    float[] parameters = new float[spec.parameterCount()];
+    for (int i = 0; i < parameters.length; i++) {
+      parameters[i] = (float) random.nextGaussian();
+    }
+    GaussianSpec noise = GaussianSpec.withSuitableGrid(parameters.length, 0.3, 1);
+    RoundTerms terms =
+        TestRounds.terms(
+            1,
+            CheckInLaw.POISSON,
+            0.1,
+            new RandomizerTerms.Gaussian(
+                parameters.length, 0.3, 1, noise.clip() / noise.gridSteps()),
+            noise.reportBytes(),
+            new byte[1],
+            TestRounds.KEY);
+    LocalTraining training = new LocalTraining(clients);
+    GradientWorker whole = GradientEngines.forModel(spec).newWorker();
+    whole.setParameters(parameters);
+    float[] gradient = new float[parameters.length];
+    for (int round = 0; round < 2; round++) {
+      ReportWorker worker =
+          training.prepare(terms, Optional.of(new TrainingModel(spec, parameters))).newWorker();
+      for (int client = 0; client < 4; client++) {
+        whole.clientLossAndGradient(images, clients.partition(), client, gradient);
+        assertThat(worker.reports(client, 1, seeded()))
+            .containsExactly(noise.newRandomizer().randomize(gradient, seeded().openStream()));
+      }
+    }
   }
 
   @Test
