@@ -92,6 +92,7 @@ public final class RoundCoordinator {
       pauseIfInVain(session);
       end = ending(session);
     }
+    session.finish();
     return end.get();
   }
 
