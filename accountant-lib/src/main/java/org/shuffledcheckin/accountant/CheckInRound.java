@@ -19,4 +19,17 @@ public record CheckInRound(
     Objects.requireNonNull(law, "law");
     Objects.requireNonNull(guarantee, "guarantee");
   }
+
+  /**
+   * The same round, accounted under the assumption that this fraction of the clients may work with
+   * the observer and so hide nobody: with floor(clients (1 - fraction)) clients.
+   *
+   * @throws IllegalArgumentException if nobody would be left
+   */
+  public CheckInRound withoutDishonest(double fraction) {
+    Arguments.requireProbability("dishonest fraction", fraction);
+    long honest = (long) Math.floor(clients * (1 - fraction));
+    return new CheckInRound(
+        Arguments.requireAtLeast("honest clients", honest, 1), checkInRate, law, guarantee);
+  }
 }

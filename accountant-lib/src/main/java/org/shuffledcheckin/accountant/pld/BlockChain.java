@@ -23,6 +23,7 @@ final class BlockChain {
 
   private final Resolution resolution;
   private final double tilt;
+  private final double widest;
   private final double blocksPerRound;
   private final List<Block> levels = new ArrayList<>();
 
@@ -30,14 +31,17 @@ final class BlockChain {
    * Prepares the first level.
    *
    * @param mostRounds up to how many rounds the chain will be asked for
+   * @param widest the widest grid that may be used, if its window is not too long
    */
-  BlockChain(RoundLosses losses, double tilt, Resolution resolution, double mostRounds) {
+  BlockChain(
+      RoundLosses losses, double tilt, Resolution resolution, double mostRounds, double widest) {
+    this.widest = widest;
     this.resolution = resolution;
     this.tilt = tilt;
     this.blocksPerRound = losses.isCompound() ? fractions(losses.totalRate(), mostRounds) : 1;
     double most = mostRounds * blocksPerRound < TOP ? mostRounds * blocksPerRound : FAN;
     Gridding gridding = new Gridding(losses, tilt, 1 / blocksPerRound);
-    double step = gridding.step(resolution);
+    double step = Math.min(widest, gridding.step(resolution));
     Block first = new Block(gridding.onGrid(step), losses.isCompound());
     while (first.window(most) > LONGEST_WINDOW) {
       step *= 2;
@@ -86,10 +90,9 @@ final class BlockChain {
   }
 
   private double widerStep(TiltedLosses losses) {
-    double finest =
-        Math.min(losses.deviation(), 1 / tilt) / resolution.pointsPerDeviation();
+    double finest = Math.min(losses.deviation(), 1 / tilt) / resolution.pointsPerDeviation();
     double step = losses.step();
-    while (2 * step <= finest) {
+    while (2 * step <= Math.min(widest, finest)) {
       step *= 2;
     }
     return step;

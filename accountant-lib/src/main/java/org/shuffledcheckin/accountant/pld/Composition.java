@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.pld;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.shuffledcheckin.accountant.Arguments;
@@ -22,17 +23,31 @@ public final class Composition {
   /** Masses below 2^-1000 are at infinity always; they would underflow. */
   private static final int LOWEST_EXPONENT = -1000;
 
+  /** Grids are refined until epsilon is this many steps wide. */
+  private static final double RESOLVED = 192;
+
+  /** So few rounds of one kind are not split into bands: their windows are short anyway. */
+  private static final long FEW_ROUNDS = 1024;
+
+  private static final int MOST_REFINEMENTS = 5;
+  private static final int UNLIMITED = 1000;
   private static final double FIRST_GUESS = 1e-8;
   private static final double SMALLEST_GUESS = 1e-300;
 
   private final List<Part> parts;
   private final CompositionCache cache;
+  private final double infinite;
 
   /** Describes a sequence; parts that happened never or lose nothing are left out. */
   public Composition(List<Part> parts, CompositionCache cache) {
+    this(parts, cache, infinite(parts));
+  }
+
+  private Composition(List<Part> parts, CompositionCache cache, double infinite) {
     this.parts =
         parts.stream().filter(part -> part.times() > 0 && !part.losses().isTrivial()).toList();
     this.cache = cache;
+    this.infinite = infinite;
   }
 
   /** The smallest epsilon that can be proven at delta in (0, 1]; infinite if there is none. */
@@ -84,8 +99,30 @@ public final class Composition {
     return Math.min(bound, largestLoss());
   }
 
+  /** The delta at epsilon by way of Renyi divergences; looser than {@link #delta}. */
+  public double renyiDelta(double epsilon) {
+    Arguments.requireEpsilon(epsilon);
+    if (parts.isEmpty() || epsilon >= largestLoss()) {
+      return parts.isEmpty() ? 0 : infiniteMass();
+    }
+    double delta = 1;
+    for (double guess = FIRST_GUESS; ; guess *= guess) {
+      Composition resolved = truncated(guess);
+      int tilt = resolved.tiltFor(index -> resolved.logChernoff(index, epsilon));
+      double finite = Math.exp(resolved.logChernoff(tilt, epsilon));
+      delta = Math.min(delta, resolved.infiniteMass() + finite * (1 + ROUNDING_RESERVE));
+      if (delta >= guess || guess < SMALLEST_GUESS) {
+        return delta;
+      }
+    }
+  }
+
   /** The mass at infinite loss over all rounds, by the union bound. */
   public double infiniteMass() {
+    return infinite;
+  }
+
+  private static double infinite(List<Part> parts) {
     double sum = 0;
     for (Part part : parts) {
       sum += part.times() * part.losses().infiniteMass();
@@ -93,7 +130,7 @@ public final class Composition {
     return Math.min(1, sum);
   }
 
-  /** The same sequence with losses made infinite that are too rare to matter at this delta. */
+  /** The same sequence in bands, with losses made infinite that are too rare to matter at delta. */
   private Composition truncated(double delta) {
     double rounds = 0;
     for (Part part : parts) {
@@ -102,51 +139,70 @@ public final class Composition {
     int exponent = Math.getExponent(NEGLIGIBLE * delta / rounds);
     // Coarse steps, so that a growing number of rounds seldom changes what is cached.
     int coarse = Math.max(LOWEST_EXPONENT, Math.floorDiv(exponent, 8) * 8);
-    return new Composition(
-        parts.stream().map(p -> new Part(p.losses().truncated(coarse), p.times())).toList(), cache);
+    List<Part> resolved = new ArrayList<>();
+    double infinite = 0;
+    for (Part part : parts) {
+      RoundLosses losses = part.losses().truncated(coarse);
+      infinite += part.times() * losses.infiniteMass();
+      boolean whole = !losses.isCompound() && part.times() <= FEW_ROUNDS;
+      for (RoundLosses band : whole ? List.of(losses) : losses.bands()) {
+        resolved.add(new Part(band, part.times()));
+      }
+    }
+    return new Composition(resolved, cache, Math.min(1, infinite));
   }
 
   private double finiteEpsilon(double room) {
-    if (logMoment(0) == 0) {
+    if (parts.isEmpty() || logMoment(0) == 0) {
       return 0;
     }
     int tilt = tiltFor(index -> renyiEpsilon(index, room));
-    double renyi = Math.max(0, renyiEpsilon(tilt, room));
-    Tail tail = new Tail(compose(tilt));
-    double bound = Math.min(renyi, tail.epsilon(room));
-    if (bound == 0 || tail.slackAt(bound) <= TOLERATED_SLACK * room) {
-      return bound;
+    double bound = Math.max(0, renyiEpsilon(tilt, room));
+    int widest = UNLIMITED;
+    for (int i = 0; i < MOST_REFINEMENTS && bound > 0; i++) {
+      TiltedLosses sum = compose(tilt, widest);
+      Tail tail = new Tail(sum);
+      bound = Math.min(bound, tail.epsilon(room));
+      boolean fine = sum.step() <= bound / RESOLVED || Math.getExponent(sum.step()) < widest;
+      boolean quiet = tail.slackAt(bound) <= TOLERATED_SLACK * room;
+      if (fine && (quiet || i > 0)) {
+        break;
+      }
+      widest = fine ? widest : gridFor(bound);
+      double found = bound;
+      tilt = quiet ? tilt : tiltFor(index -> logChernoff(index, found));
     }
-    double first = bound;
-    int better = tiltFor(index -> logMoment(index) - Tilt.at(index) * first);
-    return Math.min(bound, new Tail(compose(better)).epsilon(room));
+    return bound;
   }
 
   private double finiteDelta(double epsilon) {
-    if (logMoment(0) == 0) {
+    if (parts.isEmpty() || logMoment(0) == 0) {
       return 0;
     }
-    int tilt = tiltFor(index -> logMoment(index) - Tilt.at(index) * epsilon);
-    return new Tail(compose(tilt)).delta(epsilon);
+    int tilt = tiltFor(index -> logChernoff(index, epsilon));
+    return new Tail(compose(tilt, epsilon > 0 ? gridFor(epsilon) : UNLIMITED)).delta(epsilon);
   }
 
-  private TiltedLosses compose(int tilt) {
+  /** The exponent of a grid that resolves losses of this size; coarse, to be cached. */
+  private static int gridFor(double epsilon) {
+    return Math.floorDiv(Math.getExponent(epsilon / RESOLVED), 2) * 2;
+  }
+
+  private TiltedLosses compose(int tilt, int widest) {
     TiltedLosses sum = null;
     for (Part part : parts) {
-      for (RoundLosses band : part.losses().bands()) {
-        TiltedLosses more = cache.compose(band, part.times(), tilt);
-        sum = sum == null ? more : add(sum, more);
-      }
+      TiltedLosses more = cache.compose(part.losses(), part.times(), tilt, widest);
+      sum = sum == null ? more : add(sum, more, Math.scalb(1.0, widest));
     }
     return sum;
   }
 
   /** Adds two independent sums on the coarser grid that their joint spread allows. */
-  private TiltedLosses add(TiltedLosses a, TiltedLosses b) {
+  private TiltedLosses add(TiltedLosses a, TiltedLosses b, double widest) {
     double spread = Math.hypot(a.deviation(), b.deviation());
     double finest = Math.min(spread, 1 / a.tilt()) / cache.resolution().pointsPerDeviation();
     double step = Math.max(a.step(), b.step());
-    while (2 * step <= finest) {
+    while (2 * step <= Math.min(widest, finest)) {
       step *= 2;
     }
     return Convolution.sum(a.onGrid(step), b.onGrid(step));
@@ -164,9 +220,14 @@ public final class Composition {
   }
 
   private double renyiEpsilon(int tilt, double delta) {
+    return (logChernoff(tilt, 0) - Math.log(delta)) / Tilt.at(tilt);
+  }
+
+  /** log of the bound on delta(epsilon) that the moment at this tilt gives. */
+  private double logChernoff(int tilt, double epsilon) {
     double s = Tilt.at(tilt);
-    double conversion = s * Math.log(s / (1 + s)) - Math.log1p(s) - Math.log(delta);
-    return (logMoment(tilt) + conversion) / s;
+    double conversion = s * Math.log(s / (1 + s)) - Math.log1p(s);
+    return logMoment(tilt) + conversion - s * epsilon;
   }
 
   private double logMoment(int tilt) {

@@ -28,9 +28,9 @@ public final class CompositionCache {
     this.resolution = resolution;
   }
 
-  /** The tilted law of this many rounds. */
-  synchronized TiltedLosses compose(RoundLosses losses, long times, int tilt) {
-    ChainKey key = new ChainKey(losses, tilt, (Math.getExponent((double) times) + 2) & ~1);
+  /** The tilted law of this many rounds, on a grid no wider than 2^widest where possible. */
+  synchronized TiltedLosses compose(RoundLosses losses, long times, int tilt, int widest) {
+    ChainKey key = new ChainKey(losses, tilt, (Math.getExponent((double) times) + 2) & ~1, widest);
     SumKey sumKey = new SumKey(key, times);
     TiltedLosses known = sums.get(sumKey);
     if (known != null) {
@@ -59,9 +59,10 @@ public final class CompositionCache {
   }
 
   /** Rounds are told apart by identity: each description is built once. */
-  private record ChainKey(RoundLosses losses, int tilt, int logRounds) {
+  private record ChainKey(RoundLosses losses, int tilt, int logRounds, int widest) {
     BlockChain newChain(Resolution resolution) {
-      return new BlockChain(losses, Tilt.at(tilt), resolution, Math.scalb(1.0, logRounds));
+      return new BlockChain(
+          losses, Tilt.at(tilt), resolution, Math.scalb(1.0, logRounds), Math.scalb(1.0, widest));
     }
   }
 

@@ -6,9 +6,9 @@ import org.shuffledcheckin.accountant.numeric.RealFft;
 /**
  * Composes tilted laws by Fourier transform and bounds what rounding can have done.
  *
- * <p>If every frequency of the result is off by at most e_k, the result is off by at most
- * sqrt(sum of e_k squared) in total: Cauchy and Schwarz, then Parseval. Aliasing only adds
- * mass inside the window; the mass that it took from outside is in the slack.
+ * <p>If every frequency of the result is off by at most e_k, the result is off by at most sqrt(sum
+ * of e_k squared) in total: Cauchy and Schwarz, then Parseval. Aliasing only adds mass inside the
+ * window; the mass that it took from outside is in the slack.
  */
 final class Convolution {
   private static final double UNIT = 0x1p-53;

@@ -19,7 +19,8 @@ final class Fourier {
   /** The smallest length that holds this many values. */
   static int lengthFor(long values) {
     if (values < 1 || values > LONGEST) {
-      throw new IllegalStateException("a window must have from 1 to " + LONGEST + " grid points but has " + values);
+      throw new IllegalStateException(
+          "a window must have from 1 to " + LONGEST + " grid points but has " + values);
     }
     return Math.max(16, Integer.highestOneBit((int) values - 1) * 2);
   }

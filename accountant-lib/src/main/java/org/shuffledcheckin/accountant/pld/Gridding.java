@@ -86,8 +86,7 @@ final class Gridding {
       moving += mass[half + j] + mass[half - j];
     }
     mass[half] = losses.isCompound() ? 0 : Math.max(0, 1 - moving);
-    return new TiltedLosses(tilt, step, -half, mass, scale, slack)
-        .cropped(LEFT_OFF);
+    return new TiltedLosses(tilt, step, -half, mass, scale, slack).cropped(LEFT_OFF);
   }
 
   /** How much the log-moment grows on a grid of this step, to second order. */

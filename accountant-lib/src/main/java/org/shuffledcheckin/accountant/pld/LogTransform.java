@@ -13,6 +13,7 @@ import org.shuffledcheckin.accountant.numeric.RealFft;
  * @param argument the angle
  * @param error bounds the error of 1 + (F - F(0)), or of F - F(0) for jumps
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared; a list would box a million doubles
 record LogTransform(double[] logModulus, double[] argument, double error) {
   static LogTransform of(TiltedLosses losses, boolean compound, int length) {
     double[] values = new double[length];

@@ -74,8 +74,9 @@ public final class RoundLosses {
   }
 
   /**
-   * The same round with its largest losses made infinite, as long as their mass is at most 2^exponent.
-   * Rare large losses would otherwise decide about every moment, and about nothing else.
+   * The same round with its largest losses made infinite, as long as their mass is at most
+   * 2^exponent. Rare large losses would otherwise decide about every moment, and about nothing
+   * else.
    */
   RoundLosses truncated(int exponent) {
     return truncations.computeIfAbsent(exponent, e -> truncate(Math.scalb(1.0, e)));

@@ -17,6 +17,9 @@ final class Tail {
 
   /** The delta of finite losses at epsilon, at most 1. */
   double delta(double epsilon) {
+    if (!usable()) {
+      return 1;
+    }
     double tilt = losses.tilt();
     double step = losses.step();
     double weighted = 0;
@@ -41,7 +44,7 @@ final class Tail {
    * infinite if the grid cannot show any.
    */
   double epsilon(double delta) {
-    if (!(delta > 0)) {
+    if (!(delta > 0) || !usable()) {
       return Double.POSITIVE_INFINITY;
     }
     double tilt = losses.tilt();
@@ -72,6 +75,11 @@ final class Tail {
       int index = (int) (i - losses.low());
       discounted = (index < 0 ? 0 : losses.mass()[index]) + decayMore * discounted;
     }
+  }
+
+  /** Whether the numbers stayed within what doubles can hold; otherwise nothing is known. */
+  private boolean usable() {
+    return losses.slack() < 1 && Math.abs(losses.logScale()) < 1e12;
   }
 
   /** The part of delta at epsilon that stands for numerical error. */

@@ -1,9 +1,9 @@
 package org.shuffledcheckin.accountant.pld;
 
 /**
- * A privacy loss distribution on an even grid, seen through a tilt: P has mass {@code
- * exp(logScale - tilt * l) * mass[j]} at loss {@code l = step * (low + j)}. Immutable by agreement:
- * nobody writes to {@code mass} after construction.
+ * A privacy loss distribution on an even grid, seen through a tilt: P has mass {@code exp(logScale
+ * - tilt * l) * mass[j]} at loss {@code l = step * (low + j)}. Immutable by agreement: nobody
+ * writes to {@code mass} after construction.
  *
  * @param tilt the exponent theta of the tilted law
  * @param step the width of the grid
@@ -12,6 +12,7 @@ package org.shuffledcheckin.accountant.pld;
  * @param logScale log E_P[e^(theta L)]
  * @param slack bounds the probability, under the tilted law, of everything not in {@code mass}
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared; a list would box a million doubles
 record TiltedLosses(
     double tilt, double step, long low, double[] mass, double logScale, double slack) {
   /** Tilted probability that may always be cut off at each end and moved into the slack. */

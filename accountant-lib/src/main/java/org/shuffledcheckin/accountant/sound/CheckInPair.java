@@ -10,8 +10,8 @@ import org.shuffledcheckin.accountant.pld.RoundLosses;
  *
  * <p>With q = e0/(1+e0), the differing client's report is V1 with probability q and V0 otherwise,
  * or the other way round; every other client's report is V1 or V0 with probability p each. The
- * observer sees a, b (how many V1 and V0) and c (how many reports were neither). Given s = a + b and
- * c, the differing client is among the s with a probability w(s, c), so
+ * observer sees a, b (how many V1 and V0) and c (how many reports were neither). Given s = a + b
+ * and c, the differing client is among the s with a probability w(s, c), so
  *
  * <pre>  P(a | s, c) = Bin(s, 1/2)(a) (1 + x),  Q(a | s, c) = Bin(s, 1/2)(a) (1 - x),
  *   x = w (2q - 1) (a - b)/s,  loss = log((1 + x)/(1 - x)).</pre>
@@ -19,10 +19,10 @@ import org.shuffledcheckin.accountant.pld.RoundLosses;
  * This is the pair W_P/W_Q of the privacy analysis in other words, for a differing client whose
  * rate may be another than that of the others.
  *
- * <p>Three steps make it small, each sound: (1) the divergence given s is convex in w, so the law of
- * w may be spread on nodes that keep its mean; (2) fewer fair coins hide less, so a bucket of s may
- * be replaced by its smallest s with the same w; (3) tails go to the losses +-epsilon0 of the bare
- * randomiser, which dominates everything.
+ * <p>Three steps make it small, each sound: (1) the divergence given s is convex in w, so the law
+ * of w may be spread on nodes that keep its mean; (2) fewer fair coins hide less, so a bucket of s
+ * may be replaced by its smallest s with the same w; (3) tails go to the losses +-epsilon0 of the
+ * bare randomiser, which dominates everything.
  */
 final class CheckInPair {
   /** Probability that may be treated by the bare randomiser, per tail. */
@@ -49,8 +49,7 @@ final class CheckInPair {
    * @param rate the rate of the others
    * @param ownRate the rate of the differing client
    */
-  CheckInPair(
-      long others, double rate, double ownRate, double epsilon0, CloneAnalysis analysis) {
+  CheckInPair(long others, double rate, double ownRate, double epsilon0, CloneAnalysis analysis) {
     this.others = others;
     this.rate = rate;
     this.ownRate = ownRate;

@@ -56,8 +56,7 @@ final class GaussianCells {
   /** Where the diluted loss equals that of rung i. */
   private double point(int i) {
     double loss = ladder.rung(i);
-    double log =
-        loss < 500 ? Math.log1p(dilution * Math.expm1(loss)) : loss + Math.log(dilution);
+    double log = loss < 500 ? Math.log1p(dilution * Math.expm1(loss)) : loss + Math.log(dilution);
     return (log + mu * mu / 2) / mu;
   }
 

@@ -5,8 +5,8 @@ import org.shuffledcheckin.accountant.pld.LossLadder;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
- * The dominating pair of Poisson check-ins: each client sends a Poisson number of reports, each with
- * fresh noise, so that the observer sees a Poisson point process.
+ * The dominating pair of Poisson check-ins: each client sends a Poisson number of reports, each
+ * with fresh noise, so that the observer sees a Poisson point process.
  *
  * <p><b>Theorem.</b> Let H(a) bound the hockey-stick divergence at a &ge; 1 between the reports of
  * any two records. If the differing client's rate is g and m others have rate gamma, put n = 1 + m
@@ -14,16 +14,17 @@ import org.shuffledcheckin.accountant.pld.RoundLosses;
  * whose intensities have the profile h(alpha) = g H(1 + n(alpha - 1)) for alpha &ge; 1 and h(alpha)
  * = g n (1 - alpha) + alpha h(1/alpha) below.
  *
- * <p><i>Proof.</i> With S the sum of the others' report laws the intensities are g f_u + gamma S and
- * g f_v + gamma S. For alpha &ge; 1 the integral of (g f_u - alpha g f_v - (alpha - 1) gamma S)+ is
- * convex in S, so at most its value at S = m f_z for some record z; alpha g f_v + (alpha - 1) gamma
- * m f_z is g (1 + n(alpha - 1)) times a mixture of f_v and f_z, so by convexity again the integral
- * is at most g H(1 + n(alpha - 1)). The branch below 1 follows by exchanging the two. h is convex:
- * on each branch because H is, and at 1 because the slopes -g n Q-mass and -g n + g H(1) + g n
- * Q-mass fit (for the Gaussian since Phi(-mu/2) &le; 1/2; for randomised response since the mass
- * left at loss 0, g (n - 1)(e0 - 1)/(e0 + 1), is not negative). So h is the profile of a pair of
- * measures; by Blackwell a kernel takes them to the true intensities, and applied to every point of
- * a Poisson process it takes one process to the other. It holds whatever happened in earlier rounds.
+ * <p><i>Proof.</i> With S the sum of the others' report laws the intensities are g f_u + gamma S
+ * and g f_v + gamma S. For alpha &ge; 1 the integral of (g f_u - alpha g f_v - (alpha - 1) gamma
+ * S)+ is convex in S, so at most its value at S = m f_z for some record z; alpha g f_v + (alpha -
+ * 1) gamma m f_z is g (1 + n(alpha - 1)) times a mixture of f_v and f_z, so by convexity again the
+ * integral is at most g H(1 + n(alpha - 1)). The branch below 1 follows by exchanging the two. h is
+ * convex: on each branch because H is, and at 1 because the slopes -g n Q-mass and -g n + g H(1) +
+ * g n Q-mass fit (for the Gaussian since Phi(-mu/2) &le; 1/2; for randomised response since the
+ * mass left at loss 0, g (n - 1)(e0 - 1)/(e0 + 1), is not negative). So h is the profile of a pair
+ * of measures; by Blackwell a kernel takes them to the true intensities, and applied to every point
+ * of a Poisson process it takes one process to the other. It holds whatever happened in earlier
+ * rounds.
  *
  * <p>The loss of a round is compound Poisson: a sum of independent jumps log(1 + (r - 1)/n).
  */
@@ -53,8 +54,7 @@ final class PoissonCheckIn {
     if (ownRate == 0) {
       return new LossLadder(1, 1).toLosses();
     }
-    LossLadder ladder =
-        new LossLadder(Math.min(1, mu) / hidden, GaussianCells.largestLoss(mu));
+    LossLadder ladder = new LossLadder(Math.min(1, mu) / hidden, GaussianCells.largestLoss(mu));
     GaussianCells cells = new GaussianCells(mu, hidden, ladder);
     cells.forEach(
         (low, p, q) -> {
@@ -72,9 +72,7 @@ final class PoissonCheckIn {
     }
     double small = Math.exp(-epsilon0);
     double jump =
-        epsilon0 < 500
-            ? Math.log1p(Math.expm1(epsilon0) / hidden)
-            : epsilon0 - Math.log(hidden);
+        epsilon0 < 500 ? Math.log1p(Math.expm1(epsilon0) / hidden) : epsilon0 - Math.log(hidden);
     double rate = ownRate * (hidden * small + 1 - small) / (1 + small);
     LossLadder ladder = new LossLadder(jump, jump);
     ladder.add(jump, rate);

@@ -6,9 +6,9 @@ import org.shuffledcheckin.accountant.pld.LossLadder;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
- * The dominating pair of Bernoulli check-ins with Gaussian noise, without credit for the shuffle: of
- * n clients a public number k checked in, the differing one among them with probability k/n, and the
- * observer sees that client's report.
+ * The dominating pair of Bernoulli check-ins with Gaussian noise, without credit for the shuffle:
+ * of n clients a public number k checked in, the differing one among them with probability k/n, and
+ * the observer sees that client's report.
  *
  * <p>The divergence of the pair with rate r is r f((alpha - 1)/r + 1) with f convex, a perspective,
  * hence convex in r: the law of k/n may be spread on nodes that keep its mean.
@@ -76,10 +76,10 @@ final class SubsampledGaussian {
   static double delta(Binomial checkIns, double mu, double epsilon) {
     GaussianProfile gaussian = new GaussianProfile(mu);
     long n = checkIns.trials();
-    long lowest = Math.max(1, checkIns.lowerQuantile(TAIL) + 1);
+    long lowest = Math.max(0, checkIns.lowerQuantile(TAIL) + 1);
     long highest = Math.min(n, checkIns.upperQuantile(TAIL));
     double sum = checkIns.survival(highest + 1);
-    for (long k = lowest; k <= highest; k++) {
+    for (long k = Math.max(1, lowest); k <= highest; k++) {
       double rate = (double) k / n;
       double inner = Math.log1p(Math.expm1(epsilon) / rate);
       sum += checkIns.pmf(k) * rate * gaussian.delta(inner);

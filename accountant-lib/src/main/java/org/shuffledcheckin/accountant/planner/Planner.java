@@ -1,0 +1,131 @@
+package org.shuffledcheckin.accountant.planner;
+
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import java.util.function.DoublePredicate;
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.accountant.numeric.Search;
+
+/**
+ * Finds the largest plan that a budget allows, on top of what an accountant has already seen. Every
+ * answer was itself checked against the budget; a search that stops early errs on the private side.
+ */
+public final class Planner {
+  /** No plan is longer than this. */
+  public static final long MOST_ROUNDS = 1_000_000_000L;
+
+  private static final double PRECISION = 1e-4;
+  private static final double LEAST_NOISE = 1e-2;
+  private static final double MOST_NOISE = 1e6;
+  private static final double LEAST_RATE = 1e-9;
+  private static final double LEAST_EPSILON0 = 1e-4;
+  private static final double MOST_EPSILON0 = 50;
+
+  private final PrivacyAccountant spent;
+  private final Budget budget;
+
+  /**
+   * Plans for a budget.
+   *
+   * @param spent what was spent so far; an accountant that has seen nothing for a new plan
+   */
+  public Planner(PrivacyAccountant spent, Budget budget) {
+    this.spent = Objects.requireNonNull(spent, "spent");
+    this.budget = Objects.requireNonNull(budget, "budget");
+  }
+
+  /** The largest number of further rounds, at most {@link #MOST_ROUNDS}; 0 if none is allowed. */
+  public long mostRounds(CheckInRound round) {
+    if (!allows(round, 1)) {
+      return 0;
+    }
+    long within = 1;
+    while (within < MOST_ROUNDS && allows(round, Math.min(MOST_ROUNDS, 4 * within))) {
+      within = Math.min(MOST_ROUNDS, 4 * within);
+    }
+    return Search.largest(within, Math.min(MOST_ROUNDS, 4 * within) - 1, t -> allows(round, t));
+  }
+
+  /** The smallest noise multiplier for this many rounds; empty if none up to 10^6 suffices. */
+  public OptionalDouble leastNoise(long clients, double rate, CheckInLaw law, long rounds) {
+    requireRounds(rounds);
+    DoubleFunction<CheckInRound> round =
+        logNoise ->
+            new CheckInRound(clients, rate, law, new LocalGuarantee.Gaussian(Math.exp(logNoise)));
+    double low = Math.log(LEAST_NOISE);
+    double high = Math.log(MOST_NOISE);
+    if (!allows(round.apply(high), rounds)) {
+      return OptionalDouble.empty();
+    }
+    double found =
+        allows(round.apply(low), rounds)
+            ? low
+            : smallest(low, high, logNoise -> allows(round.apply(logNoise), rounds));
+    return OptionalDouble.of(Math.exp(found));
+  }
+
+  /** The largest check-in rate for this many rounds; empty if none from 10^-9 on is allowed. */
+  public OptionalDouble largestRate(
+      long clients, CheckInLaw law, LocalGuarantee guarantee, long rounds) {
+    requireRounds(rounds);
+    return largest(
+        LEAST_RATE,
+        1,
+        rate -> new CheckInRound(clients, Math.min(1, rate), law, guarantee),
+        rounds);
+  }
+
+  /** The largest epsilon0, at most 50, for this many rounds; empty if none from 10^-4 on is. */
+  public OptionalDouble largestEpsilon0(long clients, double rate, CheckInLaw law, long rounds) {
+    requireRounds(rounds);
+    return largest(
+        LEAST_EPSILON0,
+        MOST_EPSILON0,
+        epsilon0 -> new CheckInRound(clients, rate, law, new LocalGuarantee.PureLdp(epsilon0)),
+        rounds);
+  }
+
+  private OptionalDouble largest(
+      double low, double high, DoubleFunction<CheckInRound> round, long rounds) {
+    if (allows(round.apply(high), rounds)) {
+      return OptionalDouble.of(high);
+    }
+    if (!allows(round.apply(low), rounds)) {
+      return OptionalDouble.empty();
+    }
+    double found =
+        -smallest(
+            -Math.log(high),
+            -Math.log(low),
+            minusLog -> allows(round.apply(Math.exp(-minusLog)), rounds));
+    return OptionalDouble.of(Math.exp(found));
+  }
+
+  /** Bisects a logarithm to the planner's relative precision; returns the end that is allowed. */
+  private static double smallest(double low, double high, DoublePredicate allowed) {
+    double left = low;
+    double right = high;
+    while (right - left > PRECISION) {
+      double middle = 0.5 * (left + right);
+      if (allowed.test(middle)) {
+        right = middle;
+      } else {
+        left = middle;
+      }
+    }
+    return right;
+  }
+
+  private boolean allows(CheckInRound round, long rounds) {
+    return spent.supports(round) && budget.allows(spent.compose(round, rounds));
+  }
+
+  private static void requireRounds(long rounds) {
+    Arguments.requireAtLeast("rounds", rounds, 1);
+  }
+}

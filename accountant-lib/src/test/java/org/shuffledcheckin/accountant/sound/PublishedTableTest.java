@@ -1,0 +1,94 @@
+package org.shuffledcheckin.accountant.sound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.UpperBound;
+
+/** The tables of the privacy analysis, n = 60 000 and delta = 1/n unless stated. */
+class PublishedTableTest {
+  private static final double DELTA = 1 / 60_000.0;
+
+  @ParameterizedTest
+  @CsvSource({"2, 0.01, 0.10167", "2, 0.001, 0.02679", "8, 0.01, 4.082", "8, 0.001, 1.3820"})
+  void epsilon_paperTable_matches(double epsilon0, double rate, double expected) {
+    double epsilon = epsilon(Rounds.pure(10_000, rate, epsilon0), 100, 1e-4);
+    assertThat(epsilon).isCloseTo(expected, within(expected * 5e-4));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, 1000, 0.0461", "2, 10000, 0.165", "2, 100000, 0.582",
+    "4, 1000, 0.181", "4, 10000, 0.638", "4, 100000, 2.288",
+    "8, 1000, 1.695", "8, 10000, 6.22", "8, 100000, 26.8"
+  })
+  void epsilon_pureRandomiser_matches(double epsilon0, long rounds, double expected) {
+    double epsilon = epsilon(Rounds.pure(60_000, 0.001, epsilon0), rounds, DELTA);
+    assertThat(epsilon).isCloseTo(expected, within(expected * 3e-3));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.001, 100000, 0.86, 32.35, subsampled-gaussian-pld",
+    "0.001, 100000, 2, 2.124, subsampled-gaussian-pld",
+    "0.001, 100000, 4, 0.700, subsampled-gaussian-pld",
+    "0.001, 100000, 8, 0.287, subsampled-gaussian-pld",
+    "0.05, 60, 0.86, 21.85, subsampled-gaussian-pld",
+    "0.01, 1000, 2, 2.128, subsampled-gaussian-pld"
+  })
+  void epsilon_gaussianBernoulli_matches(
+      double rate, long rounds, double noise, double expected, String method) {
+    UpperBound bound =
+        SoundAccountant.create()
+            .compose(Rounds.gaussian(60_000, rate, noise), rounds)
+            .epsilon(DELTA);
+    assertThat(bound.epsilon()).isCloseTo(expected, within(expected * 2e-3));
+    assertThat(bound.method()).isEqualTo(method);
+  }
+
+  /** Published with a coarse choice of delta0; a finer choice may only be smaller. */
+  @ParameterizedTest
+  @CsvSource({"0.05, 60, 2, 1.14", "0.05, 60, 4, 0.195", "0.01, 1000, 4, 0.3855"})
+  void epsilon_gaussianThroughClones_isNoLarger(
+      double rate, long rounds, double noise, double published) {
+    UpperBound bound =
+        SoundAccountant.create()
+            .compose(Rounds.gaussian(60_000, rate, noise), rounds)
+            .epsilon(DELTA);
+    assertThat(bound.epsilon()).isBetween(published * 0.85, published);
+    assertThat(bound.method()).isEqualTo("gaussian-clones21-pld");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.001, 100000, 0.86, 4.2555",
+    "0.001, 100000, 2, 0.22074",
+    "0.001, 100000, 4, 0.0732",
+    "0.001, 100000, 8, 0.0296",
+    "0.05, 60, 0.86, 1.6275",
+    "0.05, 60, 1, 0.41670",
+    "0.05, 60, 2, 0.03173",
+    "0.05, 200, 1, 0.6585",
+    "0.05, 200, 0.86, 2.2157"
+  })
+  void epsilon_gaussianPoisson_matches(double rate, long rounds, double noise, double expected) {
+    double epsilon = epsilon(Rounds.poisson(60_000, rate, noise), rounds, DELTA);
+    assertThat(epsilon).isCloseTo(expected, within(Math.max(6e-5, expected * 5e-4)));
+  }
+
+  @Test
+  void epsilon_purePoisson_isBelowTheCoin() {
+    // The Poisson pair needs no clones to be guessed: it is the tighter one.
+    double poisson = epsilon(Rounds.purePoisson(60_000, 0.001, 4), 100_000, DELTA);
+    double bernoulli = epsilon(Rounds.pure(60_000, 0.001, 4), 100_000, DELTA);
+    assertThat(poisson).isBetween(0.5 * bernoulli, bernoulli);
+  }
+
+  private static double epsilon(CheckInRound round, long rounds, double delta) {
+    return SoundAccountant.create().compose(round, rounds).epsilon(delta).epsilon();
+  }
+}
