@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.aggregator.budget.BudgetGate;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
@@ -28,7 +29,7 @@ import org.shuffledcheckin.aggregator.round.ModelEvaluator;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
 import org.shuffledcheckin.aggregator.round.RunImage;
 import org.shuffledcheckin.aggregator.round.RunParts;
-import org.shuffledcheckin.aggregator.rpc.GrpcShuffler;
+import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
@@ -39,7 +40,6 @@ import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.gradient.Evaluation;
 import org.shuffledcheckin.learning.gradient.GradientEngine;
@@ -61,36 +61,44 @@ final class AggregatorRun implements AutoCloseable {
   private final RoundCoordinator coordinator;
 
   private AggregatorRun(
-      AggregatorConfig config, PrivacyAccountant accountant, Optional<Dataset> testSet)
+      AggregatorConfig config,
+      PrivacyAccountant accountant,
+      Optional<Dataset> testSet,
+      Supplier<ShufflerLink> dial)
       throws IOException {
     try {
       design = RunDesign.of(config, new WireModel());
       requireSupported(design, accountant);
-      Files.createDirectories(config.dataFolder());
-      lock(config.dataFolder().resolve("lock"));
+      Files.createDirectories(config.data());
+      lock(config.data().resolve("lock"));
       store = open.push(new JdbcRunStore(database(config), config.store().modelsKept()));
       StoredRun run = createOrResume(design);
       LedgerMark mark =
           open.push(
-              openMark(
-                  config.ledgerMark().orElseGet(() -> config.dataFolder().resolve(MARK)),
-                  run.id()));
+              openMark(config.ledgerMark().orElseGet(() -> config.data().resolve(MARK)), run.id()));
       store.claim();
       events = new RunEvents(status(run.id(), design, accountant, mark));
-      coordinator = coordinator(config, design, run.id(), mark, accountant, testSet);
+      coordinator = coordinator(config, design, run.id(), mark, accountant, testSet, dial);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
     }
   }
 
+  /**
+   * Opens a run, or creates it.
+   *
+   * @param dial makes the link to the shuffler, which the run closes
+   */
   static AggregatorRun open(
-      AggregatorConfig config, PrivacyAccountant accountant, Optional<Dataset> testSet) {
+      AggregatorConfig config,
+      PrivacyAccountant accountant,
+      Optional<Dataset> testSet,
+      Supplier<ShufflerLink> dial) {
     try {
-      return new AggregatorRun(config, accountant, testSet);
+      return new AggregatorRun(config, accountant, testSet, dial);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "The data folder " + config.dataFolder() + " cannot be used.", e);
+      throw new UncheckedIOException("The data folder " + config.data() + " cannot be used.", e);
     }
   }
 
@@ -141,7 +149,7 @@ final class AggregatorRun implements AutoCloseable {
     return config
         .database()
         .map(given -> Database.postgresql(given.url(), given.user(), given.password().reveal()))
-        .orElseGet(() -> Database.sqlite(config.dataFolder().resolve(DATABASE)));
+        .orElseGet(() -> Database.sqlite(config.data().resolve(DATABASE)));
   }
 
   private StoredRun createOrResume(RunDesign design) {
@@ -198,13 +206,9 @@ final class AggregatorRun implements AutoCloseable {
       RoundId.Run run,
       LedgerMark mark,
       PrivacyAccountant accountant,
-      Optional<Dataset> testSet) {
-    AggregatorConfig.ShufflerConfig dial = config.shuffler();
-    GrpcShuffler shuffler =
-        open.push(
-            new GrpcShuffler(
-                GrpcChannels.connect(dial.host(), dial.port(), config.tls().load().channel()),
-                dial.deadline()));
+      Optional<Dataset> testSet,
+      Supplier<ShufflerLink> dial) {
+    ShufflerLink shuffler = open.push(dial.get());
     ExecutorService workers = executor(Executors.newCachedThreadPool(threads("worker")));
     ExecutorService evaluator = executor(Executors.newSingleThreadExecutor(threads("evaluation")));
     Evaluations evaluations =
@@ -232,8 +236,8 @@ final class AggregatorRun implements AutoCloseable {
             new SecureRandom());
     return new RoundCoordinator(
         parts,
-        dial.firstRetry(),
-        dial.longestRetry(),
+        config.shuffler().firstRetry(),
+        config.shuffler().longestRetry(),
         new SecureRandom(),
         duration -> Thread.sleep(duration.toMillis()));
   }

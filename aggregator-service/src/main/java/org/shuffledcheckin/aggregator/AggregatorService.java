@@ -1,5 +1,6 @@
 package org.shuffledcheckin.aggregator;
 
+import io.grpc.ManagedChannel;
 import io.javalin.config.RoutesConfig;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import org.shuffledcheckin.aggregator.dashboard.RunView;
 import org.shuffledcheckin.aggregator.metrics.RunMetrics;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
 import org.shuffledcheckin.aggregator.round.RunEnd;
+import org.shuffledcheckin.aggregator.round.ShufflerLink;
+import org.shuffledcheckin.aggregator.rpc.GrpcShuffler;
 import org.shuffledcheckin.aggregator.rpc.OperatorService;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
@@ -24,10 +27,12 @@ import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
 import org.shuffledcheckin.kit.server.Endpoint;
+import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.PeerCheck;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
+import org.shuffledcheckin.kit.tls.TlsIdentity;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.slf4j.Logger;
@@ -50,11 +55,12 @@ public final class AggregatorService implements AutoCloseable {
   private OptionalInt operationsPort = OptionalInt.empty();
 
   private AggregatorService(Builder builder) {
-    run = AggregatorRun.open(builder.config, builder.accountant, builder.testSet);
+    run =
+        AggregatorRun.open(builder.config, builder.accountant, builder.testSet, builder::shuffler);
     open.push(run);
     thread = new Thread(this::train, "aggregator-rounds");
     try {
-      serveOperators(builder.config);
+      serveOperators(builder);
       serveOperations(builder.config, builder.pages);
     } catch (RuntimeException e) {
       open.close();
@@ -127,8 +133,8 @@ public final class AggregatorService implements AutoCloseable {
     }
   }
 
-  private void serveOperators(AggregatorConfig config) {
-    AggregatorConfig.OperatorConfig operator = config.operator();
+  private void serveOperators(Builder builder) {
+    AggregatorConfig.OperatorsConfig operator = builder.config.operators();
     if (!operator.enabled()) {
       return;
     }
@@ -138,7 +144,7 @@ public final class AggregatorService implements AutoCloseable {
                 new Endpoint.Network(
                     operator.host(),
                     operator.port(),
-                    config.tls().load(),
+                    builder.identity(),
                     ClientCertificates.REQUIRED),
                 operator.limits())
             .serve(new OperatorService(run.events()::status, run.store(), run.coordinator()))
@@ -198,6 +204,8 @@ public final class AggregatorService implements AutoCloseable {
     private final AggregatorConfig config;
     private final PrivacyAccountant accountant;
     private Optional<Dataset> testSet = Optional.empty();
+    private Optional<TlsIdentity> identity = Optional.empty();
+    private Optional<ManagedChannel> channel = Optional.empty();
     private BiConsumer<RoutesConfig, RunEvents> pages = (routes, events) -> {};
 
     private Builder(AggregatorConfig config, PrivacyAccountant accountant) {
@@ -208,6 +216,18 @@ public final class AggregatorService implements AutoCloseable {
     /** Measures models on public test data. */
     public Builder testSet(Dataset data) {
       testSet = Optional.of(data);
+      return this;
+    }
+
+    /** Shows this certificate instead of the one in the configured files. */
+    public Builder identity(TlsIdentity given) {
+      identity = Optional.of(given);
+      return this;
+    }
+
+    /** Reaches the shuffler by this channel instead of the configured address; closes it. */
+    public Builder channel(ManagedChannel given) {
+      channel = Optional.of(given);
       return this;
     }
 
@@ -226,6 +246,26 @@ public final class AggregatorService implements AutoCloseable {
      */
     public AggregatorService start() {
       return new AggregatorService(this);
+    }
+
+    private TlsIdentity identity() {
+      return identity.orElseGet(
+          () ->
+              config
+                  .tls()
+                  .orElseThrow(
+                      () ->
+                          new IllegalArgumentException(
+                              "tls.certificate, tls.key and tls.trust are required"))
+                  .load());
+    }
+
+    private ShufflerLink shuffler() {
+      AggregatorConfig.ShufflerConfig dial = config.shuffler();
+      return new GrpcShuffler(
+          channel.orElseGet(
+              () -> GrpcChannels.connect(dial.host(), dial.port(), identity().channel())),
+          dial.deadline());
     }
   }
 }

@@ -1,24 +1,33 @@
 package org.shuffledcheckin.aggregator.config;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.kit.server.ServerLimits;
 import org.shuffledcheckin.kit.tls.TlsFiles;
+import org.shuffledcheckin.learning.data.DataOptions;
+import org.shuffledcheckin.learning.data.DataSets;
+import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.data.ProgressListener;
 
 /**
  * The aggregator's whole configuration.
  *
- * @param dataFolder where the run lives; one run per folder
+ * @param data folder where the run lives; one run per folder
  * @param ledgerMark the file that remembers the ledger's head outside the database; best on another
  *     disk than the database. Default: {@code ledger.mark} in the data folder
  * @param database PostgreSQL, if not the SQLite file in the data folder
- * @param tls the aggregator's own certificate and whom it trusts
+ * @param tls the aggregator's own certificate and whom it trusts; only an embedded aggregator goes
+ *     without
  * @param shuffler where batches come from
- * @param operator where operators call
+ * @param operators where operators call
  * @param operations metrics and health
  * @param budget what may be spent
  * @param checkIn who takes part and how often
@@ -31,12 +40,12 @@ import org.shuffledcheckin.kit.tls.TlsFiles;
  * @param threads that open reports; 0 takes one per processor
  */
 public record AggregatorConfig(
-    Path dataFolder,
+    Path data,
     Optional<Path> ledgerMark,
     Optional<DatabaseConfig> database,
-    TlsFiles tls,
+    Optional<TlsFiles> tls,
     ShufflerConfig shuffler,
-    OperatorConfig operator,
+    OperatorsConfig operators,
     OperationsConfig operations,
     BudgetConfig budget,
     CheckInConfig checkIn,
@@ -54,6 +63,11 @@ public record AggregatorConfig(
   /** Validates the threads. */
   public AggregatorConfig {
     Check.inRange("threads", threads, 0, 1024);
+  }
+
+  /** Reads the configuration from a file, the environment and flags. */
+  public static AggregatorConfig load(Optional<Path> file, Map<String, String> flags) {
+    return ConfigSource.of(file, ENVIRONMENT, flags).read(AggregatorConfig.class);
   }
 
   /**
@@ -76,7 +90,7 @@ public record AggregatorConfig(
    */
   public record ShufflerConfig(
       String host,
-      int port,
+      @Default("7444") int port,
       @Default("30s") Duration deadline,
       @Default("200ms") Duration firstRetry,
       @Default("10s") Duration longestRetry) {
@@ -100,15 +114,15 @@ public record AggregatorConfig(
    * @param names that callers' certificates must carry one of, separated by commas
    * @param limits of the port
    */
-  public record OperatorConfig(
+  public record OperatorsConfig(
       @Default("true") boolean enabled,
       @Default("127.0.0.1") String host,
-      @Default("7443") int port,
+      @Default("7446") int port,
       Optional<Secret> token,
-      @Default("urn:checkin:operator") java.util.List<String> names,
+      @Default("urn:checkin:operator") List<String> names,
       ServerLimits limits) {
     /** Validates the port. */
-    public OperatorConfig {
+    public OperatorsConfig {
       Check.inRange("port", port, 0, 65535);
     }
   }
@@ -117,11 +131,27 @@ public record AggregatorConfig(
    * How often the model is measured.
    *
    * @param every so many rounds, and after the last
+   * @param dataset whose test part it is measured on; nothing is measured without
+   * @param folder where the data set's files are, if not where data sets usually are
    */
-  public record EvaluationConfig(@Default("10") long every) {
+  public record EvaluationConfig(
+      @Default("10") long every, Optional<String> dataset, Optional<Path> folder) {
     /** Validates the number. */
     public EvaluationConfig {
       Check.inRange("every", every, 1, 1_000_000_000);
+    }
+
+    /**
+     * Finds the test set, as {@link DataSets#resolve} does; nothing where none is named.
+     *
+     * @throws IOException if it cannot be found or is broken
+     */
+    public Optional<Dataset> load(ProgressListener listener) throws IOException {
+      if (dataset.isEmpty()) {
+        return Optional.empty();
+      }
+      DataOptions options = DataOptions.ofUser(folder);
+      return Optional.of(DataSets.resolve(dataset.get(), options, listener).test());
     }
   }
 

@@ -78,6 +78,12 @@ final class Progress {
         times);
   }
 
+  /** Waits until it is known how many rounds are left. */
+  void awaitForecast() {
+    long unused = forecast.join();
+    refresh();
+  }
+
   private void refresh() {
     parts.events().refresh(totals, gate.spent(), roundsLeft(), modelVersion);
   }

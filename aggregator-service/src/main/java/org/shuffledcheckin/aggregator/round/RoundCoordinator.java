@@ -98,15 +98,16 @@ public final class RoundCoordinator {
   /** How the run ends here, if it does; waits while it is paused. */
   private Optional<RunEnd> ending(RunSession session) throws InterruptedException {
     if (awaitPermission() == RunCommand.END) {
-      return end(RunState.FINISHED, "An operator ended the run.");
+      return end(session, RunState.FINISHED, "An operator ended the run.");
     }
     if (session.charged() >= parts.plan().rounds()) {
-      return end(RunState.FINISHED, "All %d rounds are done.".formatted(session.charged()));
+      return end(
+          session, RunState.FINISHED, "All %d rounds are done.".formatted(session.charged()));
     }
     BudgetDecision decision = session.ask();
     return decision instanceof BudgetDecision.Granted
         ? Optional.empty()
-        : end(RunState.BUDGET_SPENT, spent(session, decision));
+        : end(session, RunState.BUDGET_SPENT, spent(session, decision));
   }
 
   private String spent(RunSession session, BudgetDecision decision) {
@@ -137,6 +138,12 @@ public final class RoundCoordinator {
     LOG.atDebug().setCause(why).log("stalled");
     parts.events().enter(RunState.STALLED, why.getMessage());
     pause.sleep(backoff.next());
+  }
+
+  private Optional<RunEnd> end(RunSession session, RunState state, String detail)
+      throws InterruptedException {
+    session.finish();
+    return end(state, detail);
   }
 
   private Optional<RunEnd> end(RunState state, String detail) throws InterruptedException {

@@ -108,6 +108,11 @@ final class RunSession {
     return head.sequence();
   }
 
+  /** Completes the numbers that are shown of the run. */
+  void finish() {
+    progress.awaitForecast();
+  }
+
   /** How many rounds in a row, up to the newest, were discarded since this session began. */
   int discardsInARow() {
     return progress.discardsInARow();

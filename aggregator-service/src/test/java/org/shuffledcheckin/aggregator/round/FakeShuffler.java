@@ -22,23 +22,23 @@ import org.shuffledcheckin.kit.sealing.ReportSealer;
  * Keeps the shuffler's side of the contract in memory, its clients included: witnesses ledgers,
  * repeats answers, delivers the same permuted batch until it is finished. Outlives aggregators.
  */
-final class FakeShuffler implements ShufflerLink {
+public final class FakeShuffler implements ShufflerLink {
   private static final int BLOCK = 3;
 
   private final Map<RoundId, Held> rounds = new HashMap<>();
   private final Random permutation;
   private Optional<Head> witnessed = Optional.empty();
   private RoundId newest;
-  long enrolled = 1000;
-  Function<Announcement, List<byte[]>> clients = FakeShuffler::fiveReports;
-  Function<Announcement, Disposition> release = round -> Disposition.RELEASED;
+  public volatile long enrolled = 1000;
+  public Function<Announcement, List<byte[]>> clients = FakeShuffler::fiveReports;
+  public Function<Announcement, Disposition> release = round -> Disposition.RELEASED;
 
   /** What was announced, in order. */
-  final List<Announcement> announced = new ArrayList<>();
+  public final List<Announcement> announced = new ArrayList<>();
 
   private record Held(Announcement round, Disposition disposition, List<byte[]> reports) {}
 
-  FakeShuffler(long seed) {
+  public FakeShuffler(long seed) {
     permutation = new Random(seed);
   }
 
@@ -69,7 +69,7 @@ final class FakeShuffler implements ShufflerLink {
   }
 
   @Override
-  public Witness witness(RoundId.Run run) {
+  public synchronized Witness witness(RoundId.Run run) {
     return new Witness(
         witnessed,
         enrolled,
@@ -77,7 +77,7 @@ final class FakeShuffler implements ShufflerLink {
   }
 
   @Override
-  public void open(Announcement round, List<Link> links, Head head, byte[] model) {
+  public synchronized void open(Announcement round, List<Link> links, Head head, byte[] model) {
     RoundId id = round.terms().id();
     Held held = rounds.get(id);
     if (held != null) {
@@ -104,7 +104,7 @@ final class FakeShuffler implements ShufflerLink {
   }
 
   @Override
-  public Batch receive(RoundId round) {
+  public synchronized Batch receive(RoundId round) {
     Held held = rounds.get(round);
     require(held != null, Reason.ROUND_UNKNOWN);
     boolean released = held.disposition() == Disposition.RELEASED;
@@ -117,7 +117,7 @@ final class FakeShuffler implements ShufflerLink {
   }
 
   @Override
-  public void finish(RoundId round) {
+  public synchronized void finish(RoundId round) {
     rounds.remove(round);
   }
 

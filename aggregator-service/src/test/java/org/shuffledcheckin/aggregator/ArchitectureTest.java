@@ -1,0 +1,56 @@
+package org.shuffledcheckin.aggregator;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("org.shuffledcheckin.aggregator");
+
+  @Test
+  void wireTypes_outsideRpc_areNotSeen() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("..aggregator.rpc..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.shuffledcheckin.proto..")
+        .check(classes);
+  }
+
+  @Test
+  void jdbc_outsideStore_isNotSeen() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("..aggregator.store..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.sql..", "com.zaxxer..", "org.flywaydb..")
+        .check(classes);
+  }
+
+  @Test
+  void otherServices_areNotSeen() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.shuffledcheckin.client..", "org.shuffledcheckin.shuffler..")
+        .check(classes);
+  }
+
+  @Test
+  void packages_dependOnEachOther_inOneDirection() {
+    slices()
+        .matching("org.shuffledcheckin.aggregator.(*)..")
+        .should()
+        .beFreeOfCycles()
+        .check(classes);
+  }
+}

@@ -1,0 +1,45 @@
+package org.shuffledcheckin.aggregator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.sealing.ReportSealer;
+import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.learning.randomizer.GaussianSpec;
+import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
+import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+
+/** Clients that randomise and seal what a round announces. */
+public final class HonestClients {
+  private HonestClients() {}
+
+  /** So many reports a round, of values that are all zero. */
+  public static Function<Announcement, List<byte[]>> reports(int count, long seed) {
+    InsecureSeededRandomness randomness = new InsecureSeededRandomness(seed);
+    return round -> {
+      LocalRandomizer randomizer = spec(round.terms().randomizer()).newRandomizer();
+      ReportSealer sealer = new ReportSealer(round);
+      List<byte[]> reports = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        float[] value = new float[randomizer.spec().valueLength()];
+        reports.add(sealer.seal(randomizer.randomize(value, randomness.openStream())));
+      }
+      return reports;
+    };
+  }
+
+  private static RandomizerSpec spec(RandomizerTerms terms) {
+    if (terms instanceof RandomizerTerms.Gaussian gaussian) {
+      return new GaussianSpec(
+          gaussian.dimension(),
+          gaussian.clip(),
+          gaussian.noiseMultiplier(),
+          (int) Math.round(gaussian.clip() / gaussian.gridStep()));
+    }
+    RandomizerTerms.KAry kAry = (RandomizerTerms.KAry) terms;
+    return new RandomizedResponseSpec(kAry.dimension(), kAry.epsilon0());
+  }
+}

@@ -1,0 +1,125 @@
+package org.shuffledcheckin.aggregator.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.shuffledcheckin.aggregator.rpc.WireModel;
+import org.shuffledcheckin.kit.config.ConfigException;
+import org.shuffledcheckin.kit.config.ConfigKey;
+import org.shuffledcheckin.kit.config.ConfigSource;
+
+class SampleConfigTest {
+  private static final Path SAMPLES = Path.of("..", "deploy", "config");
+
+  /** Secrets lie in files of the deployment; here the environment gives them. */
+  private static final Map<String, String> SECRETS =
+      Map.of(
+          "CHECKIN_AGGREGATOR_OPERATORS_TOKEN", "token",
+          "CHECKIN_AGGREGATOR_DATABASE_PASSWORD", "password");
+
+  private static AggregatorConfig read(String name, Map<String, String> flags) {
+    return new ConfigSource(
+            Optional.of(SAMPLES.resolve(name)),
+            AggregatorConfig.ENVIRONMENT,
+            name.contains("advanced")
+                ? SECRETS
+                : Map.of("CHECKIN_AGGREGATOR_OPERATORS_TOKEN", "token"),
+            flags)
+        .read(AggregatorConfig.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"aggregator-basic.yaml", "aggregator-advanced.yaml"})
+  void read_sample_describesARun(String name) {
+    RunDesign design = RunDesign.of(read(name, Map.of()), new WireModel());
+    assertThat(design.plan().clients()).isEqualTo(60_000);
+    assertThat(design.task().randomizer().dimension())
+        .isEqualTo(design.model().orElseThrow().parameterCount());
+  }
+
+  @Test
+  void read_advanced_accountsForTheHonestOnly() {
+    RunDesign design = RunDesign.of(read("aggregator-advanced.yaml", Map.of()), new WireModel());
+    assertThat(design.plan().honestClients()).isEqualTo(57_000);
+  }
+
+  @Test
+  void advanced_namesEveryKeyButOtherKindsOfRandomizers() throws IOException {
+    String text = Files.readString(SAMPLES.resolve("aggregator-advanced.yaml"));
+    for (ConfigKey key : ConfigSource.keys(AggregatorConfig.class)) {
+      String last = key.key().substring(key.key().lastIndexOf('.') + 1);
+      assertThat(text).as(key.key()).contains(last + (isOtherKind(last) ? "" : ":"));
+    }
+  }
+
+  private static boolean isOtherKind(String key) {
+    return List.of("epsilon0", "lower", "upper", "categories").contains(key);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "budget.epsilon, 0",
+    "budget.delta, 1",
+    "check-in.clients, 0",
+    "check-in.rate, 1.5",
+    "check-in.dishonest-fraction, 1",
+    "check-in.law, sometimes",
+    "randomizer.kind, none",
+    "randomizer.epsilon0, 1",
+    "model.name, unknown",
+    "model.input, 28",
+    "optimizer.learning-rate, -1",
+    "optimizer.momentum, 1",
+    "rounds.count, 0",
+    "rounds.open-for, 0s",
+    "rounds.minimum-batch, 0",
+    "evaluation.every, 0",
+    "store.models-kept, 0",
+    "threads, -1",
+    "shuffler.port, 0",
+    "no.such-key, 1"
+  })
+  void read_valueOutOfRangeOrUnknown_isRefusedByName(String key, String value) {
+    assertThatThrownBy(() -> read("aggregator-basic.yaml", Map.of(key, value)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(
+            key.substring(0, key.indexOf('.') < 0 ? key.length() : key.indexOf('.')));
+  }
+
+  @Test
+  void of_modelWithoutGradients_isRefused() {
+    AggregatorConfig config =
+        new ConfigSource(
+                Optional.empty(),
+                AggregatorConfig.ENVIRONMENT,
+                Map.of(),
+                Map.ofEntries(
+                    Map.entry("data", "d"),
+                    Map.entry("shuffler.host", "h"),
+                    Map.entry("budget.epsilon", "1"),
+                    Map.entry("budget.delta", "0.1"),
+                    Map.entry("check-in.clients", "10"),
+                    Map.entry("check-in.rate", "0.1"),
+                    Map.entry("randomizer.kind", "k-ary"),
+                    Map.entry("randomizer.categories", "3"),
+                    Map.entry("randomizer.epsilon0", "1"),
+                    Map.entry("model.name", "softmax"),
+                    Map.entry("model.input", "1x1x3"),
+                    Map.entry("model.classes", "2"),
+                    Map.entry("rounds.count", "1")))
+            .read(AggregatorConfig.class);
+    assertThatThrownBy(() -> RunDesign.of(config, new WireModel()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("leave model out");
+  }
+}

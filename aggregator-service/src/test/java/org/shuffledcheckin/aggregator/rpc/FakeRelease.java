@@ -1,0 +1,161 @@
+package org.shuffledcheckin.aggregator.rpc;
+
+import com.google.protobuf.ByteString;
+import io.grpc.stub.StreamObserver;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Optional;
+import org.shuffledcheckin.aggregator.round.ShufflerLink;
+import org.shuffledcheckin.aggregator.round.ShufflerRefusal;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.server.Refusal;
+import org.shuffledcheckin.proto.v1.BatchOutcome;
+import org.shuffledcheckin.proto.v1.BatchPart;
+import org.shuffledcheckin.proto.v1.FinishRoundReply;
+import org.shuffledcheckin.proto.v1.FinishRoundRequest;
+import org.shuffledcheckin.proto.v1.GetWitnessReply;
+import org.shuffledcheckin.proto.v1.GetWitnessRequest;
+import org.shuffledcheckin.proto.v1.LedgerHead;
+import org.shuffledcheckin.proto.v1.OpenRoundHeader;
+import org.shuffledcheckin.proto.v1.OpenRoundReply;
+import org.shuffledcheckin.proto.v1.OpenRoundRequest;
+import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
+import org.shuffledcheckin.proto.v1.ReleaseGrpc;
+import org.shuffledcheckin.proto.v1.ReportBlock;
+
+/** Serves a shuffler's side of the contract over gRPC. */
+public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
+  private final ShufflerLink shuffler;
+
+  /** Serves the given side. */
+  public FakeRelease(ShufflerLink shuffler) {
+    this.shuffler = shuffler;
+  }
+
+  @Override
+  public void getWitness(GetWitnessRequest request, StreamObserver<GetWitnessReply> reply) {
+    ShufflerLink.Witness witness = shuffler.witness(RoundId.Run.of(request.getRun().toByteArray()));
+    GetWitnessReply.Builder wire =
+        GetWitnessReply.newBuilder().setEnrolledClients(witness.enrolledClients());
+    witness
+        .ledger()
+        .ifPresent(
+            head ->
+                wire.setWitnessed(
+                    LedgerHead.newBuilder()
+                        .setSequence(head.sequence())
+                        .setHead(ByteString.copyFrom(head.hash().toBytes()))));
+    witness.unfinished().ifPresent(round -> wire.setUnfinishedRound(ReleaseWire.id(round)));
+    reply.onNext(wire.build());
+    reply.onCompleted();
+  }
+
+  @Override
+  public StreamObserver<OpenRoundRequest> openRound(StreamObserver<OpenRoundReply> reply) {
+    return new StreamObserver<>() {
+      private OpenRoundHeader header;
+      private final ByteArrayOutputStream model = new ByteArrayOutputStream();
+
+      @Override
+      public void onNext(OpenRoundRequest part) {
+        if (part.hasHeader()) {
+          header = part.getHeader();
+        } else {
+          if (part.getModel().getOffset() != model.size()) {
+            throw new AssertionError("a gap in the model");
+          }
+          model.writeBytes(part.getModel().getData().toByteArray());
+        }
+      }
+
+      @Override
+      public void onError(Throwable failure) {}
+
+      @Override
+      public void onCompleted() {
+        answer(
+            reply,
+            () -> {
+              open(header, model.toByteArray());
+              return OpenRoundReply.getDefaultInstance();
+            });
+      }
+    };
+  }
+
+  private void open(OpenRoundHeader header, byte[] model) {
+    List<Link> links =
+        header.getLinksList().stream()
+            .map(
+                link ->
+                    new Link(link.getSequence(), Digest.of(link.getEntrySha256().toByteArray())))
+            .toList();
+    Head head =
+        new Head(links.get(links.size() - 1).sequence(), Digest.of(header.getHead().toByteArray()));
+    shuffler.open(Announcement.parse(header.getParameters().toByteArray()), links, head, model);
+  }
+
+  @Override
+  public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> reply) {
+    RoundId id = id(request.getId());
+    try (ShufflerLink.Batch batch = shuffler.receive(id)) {
+      reply.onNext(
+          BatchPart.newBuilder()
+              .setOutcome(
+                  BatchOutcome.newBuilder()
+                      .setDispositionValue(batch.disposition().ordinal() + 1)
+                      .setReports(batch.reports()))
+              .build());
+      for (Optional<List<byte[]>> block = batch.next(); block.isPresent(); block = batch.next()) {
+        ReportBlock.Builder wire = ReportBlock.newBuilder();
+        block.get().forEach(report -> wire.addSealedReports(ByteString.copyFrom(report)));
+        reply.onNext(BatchPart.newBuilder().setBlock(wire).build());
+      }
+      reply.onCompleted();
+    } catch (ShufflerRefusal e) {
+      reply.onError(refusal(e).status(e.getMessage()).asException());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void finishRound(FinishRoundRequest request, StreamObserver<FinishRoundReply> reply) {
+    answer(
+        reply,
+        () -> {
+          shuffler.finish(id(request.getId()));
+          return FinishRoundReply.getDefaultInstance();
+        });
+  }
+
+  private interface Call<T> {
+    T get();
+  }
+
+  private static <T> void answer(StreamObserver<T> reply, Call<T> call) {
+    try {
+      reply.onNext(call.get());
+      reply.onCompleted();
+    } catch (ShufflerRefusal e) {
+      reply.onError(refusal(e).status(e.getMessage()).asException());
+    }
+  }
+
+  private static Refusal refusal(ShufflerRefusal e) {
+    return switch (e.reason()) {
+      case LEDGER_ROLLED_BACK -> Refusal.LEDGER_ROLLED_BACK;
+      case ROUND_CONFLICT -> Refusal.ROUND_EXISTS;
+      case ROUND_UNKNOWN -> Refusal.ROUND_UNKNOWN;
+      case ROUND_UNFINISHED -> Refusal.ROUND_UNFINISHED;
+    };
+  }
+
+  private static RoundId id(org.shuffledcheckin.proto.v1.RoundId wire) {
+    return new RoundId(RoundId.Run.of(wire.getRun().toByteArray()), wire.getNumber());
+  }
+}

@@ -1,0 +1,224 @@
+package org.shuffledcheckin.aggregator.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.grpc.BindableService;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.aggregator.TestRounds;
+import org.shuffledcheckin.aggregator.round.FakeShuffler;
+import org.shuffledcheckin.aggregator.round.ShufflerLink;
+import org.shuffledcheckin.aggregator.round.ShufflerRefusal;
+import org.shuffledcheckin.aggregator.round.ShufflerUnavailable;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.sealing.RoundKey;
+import org.shuffledcheckin.kit.server.Endpoint;
+import org.shuffledcheckin.kit.server.GrpcChannels;
+import org.shuffledcheckin.kit.server.GrpcServer;
+import org.shuffledcheckin.kit.server.Refusal;
+import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.proto.v1.BatchOutcome;
+import org.shuffledcheckin.proto.v1.BatchPart;
+import org.shuffledcheckin.proto.v1.GetWitnessReply;
+import org.shuffledcheckin.proto.v1.GetWitnessRequest;
+import org.shuffledcheckin.proto.v1.LedgerHead;
+import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
+import org.shuffledcheckin.proto.v1.ReleaseGrpc;
+import org.shuffledcheckin.proto.v1.ReportBlock;
+
+class GrpcShufflerTest {
+  private static final Link LINK = new Link(1, Digest.sha256(new byte[] {1}));
+  private static final AtomicInteger NAMES = new AtomicInteger();
+
+  private final FakeShuffler fake = new FakeShuffler(1);
+  private final byte[] model = new byte[700_000];
+  private final Announcement round = announcement(model);
+  private final Head head = LedgerChain.extend(LedgerChain.genesis(TestRounds.RUN), LINK);
+  private GrpcServer server;
+  private GrpcShuffler shuffler;
+
+  private static Announcement announcement(byte[] model) {
+    RoundTerms terms = TestRounds.charged(1, RoundKey.generate()).announcement().terms();
+    return Announcement.of(
+        new RoundTerms(
+            terms.id(),
+            terms.clients(),
+            terms.checkInRate(),
+            terms.law(),
+            terms.randomizer(),
+            terms.reportBytes(),
+            Digest.sha256(model),
+            model.length,
+            terms.hpkePublicKey(),
+            terms.openFor(),
+            terms.closeWhenAllAnswered(),
+            terms.minimumBatch(),
+            terms.minimumBatchSpread(),
+            terms.delta(),
+            terms.epsilonAfter()));
+  }
+
+  private void serve(BindableService service) {
+    String name = "release-" + NAMES.incrementAndGet();
+    server =
+        GrpcServer.builder(name, new Endpoint.InProcess(name), ServerLimits.defaults())
+            .serve(service)
+            .start();
+    shuffler = new GrpcShuffler(GrpcChannels.inProcess(name), Duration.ofSeconds(10));
+  }
+
+  @AfterEach
+  void stop() {
+    shuffler.close();
+    server.close();
+  }
+
+  @Test
+  void calls_wholeRound_carryEverything() throws InterruptedException {
+    serve(new FakeRelease(fake));
+    fake.clients = announced -> List.of(new byte[] {1}, new byte[] {2}, new byte[0], new byte[9]);
+    assertThat(shuffler.witness(TestRounds.RUN))
+        .isEqualTo(new ShufflerLink.Witness(Optional.empty(), 1000, Optional.empty()));
+    shuffler.open(round, List.of(LINK), head, model);
+    shuffler.open(round, List.of(LINK), head, model);
+    RoundId id = round.terms().id();
+    assertThat(shuffler.witness(TestRounds.RUN))
+        .isEqualTo(new ShufflerLink.Witness(Optional.of(head), 1000, Optional.of(id)));
+    assertThat(fake.announced).hasSize(1);
+    assertThat(fake.announced.get(0).digest()).isEqualTo(round.digest());
+    try (ShufflerLink.Batch batch = shuffler.receive(id)) {
+      assertThat(batch.disposition()).isEqualTo(ShufflerLink.Disposition.RELEASED);
+      assertThat(batch.reports()).isEqualTo(4);
+      assertThat(batch.next().orElseThrow()).hasSize(3);
+      assertThat(batch.next().orElseThrow()).hasSize(1);
+      assertThat(batch.next()).isEmpty();
+    }
+    shuffler.finish(id);
+    shuffler.finish(id);
+    assertThatThrownBy(() -> shuffler.receive(id))
+        .isInstanceOfSatisfying(
+            ShufflerRefusal.class,
+            refusal ->
+                assertThat(refusal.reason()).isEqualTo(ShufflerRefusal.Reason.ROUND_UNKNOWN));
+  }
+
+  @Test
+  void open_ledgerDoesNotExtend_isARefusal() {
+    serve(new FakeRelease(fake));
+    Link other = new Link(2, Digest.sha256());
+    assertThatThrownBy(() -> shuffler.open(round, List.of(other), head, model))
+        .isInstanceOfSatisfying(
+            ShufflerRefusal.class,
+            refusal ->
+                assertThat(refusal.reason()).isEqualTo(ShufflerRefusal.Reason.LEDGER_ROLLED_BACK));
+  }
+
+  @Test
+  void calls_nobodyThere_areUnavailable() {
+    serve(new FakeRelease(fake));
+    shuffler.close();
+    shuffler = new GrpcShuffler(GrpcChannels.inProcess("nobody"), Duration.ofSeconds(10));
+    RoundId id = round.terms().id();
+    assertThatThrownBy(() -> shuffler.witness(TestRounds.RUN))
+        .isInstanceOf(ShufflerUnavailable.class);
+    assertThatThrownBy(() -> shuffler.open(round, List.of(LINK), head, model))
+        .isInstanceOf(ShufflerUnavailable.class);
+    assertThatThrownBy(() -> shuffler.receive(id)).isInstanceOf(ShufflerUnavailable.class);
+    assertThatThrownBy(() -> shuffler.finish(id)).isInstanceOf(ShufflerUnavailable.class);
+  }
+
+  @Test
+  void calls_malformedReplies_areUnavailableAndNothingWorse() {
+    serve(
+        new ReleaseGrpc.ReleaseImplBase() {
+          @Override
+          public void getWitness(GetWitnessRequest request, StreamObserver<GetWitnessReply> reply) {
+            reply.onNext(
+                GetWitnessReply.newBuilder()
+                    .setWitnessed(LedgerHead.newBuilder().setSequence(-1).setHead(ByteString.EMPTY))
+                    .build());
+            reply.onCompleted();
+          }
+
+          @Override
+          public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> reply) {
+            reply.onNext(BatchPart.newBuilder().setBlock(ReportBlock.getDefaultInstance()).build());
+            reply.onCompleted();
+          }
+        });
+    assertThatThrownBy(() -> shuffler.witness(TestRounds.RUN))
+        .isInstanceOf(ShufflerUnavailable.class);
+    assertThatThrownBy(() -> shuffler.receive(round.terms().id()))
+        .isInstanceOf(ShufflerUnavailable.class);
+  }
+
+  @Test
+  void receive_slowReader_slowsTheSender() throws Exception {
+    AtomicInteger sent = new AtomicInteger();
+    BatchPart block =
+        BatchPart.newBuilder()
+            .setBlock(
+                ReportBlock.newBuilder().addSealedReports(ByteString.copyFrom(new byte[1 << 20])))
+            .build();
+    serve(
+        new ReleaseGrpc.ReleaseImplBase() {
+          @Override
+          public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> reply) {
+            ServerCallStreamObserver<BatchPart> stream =
+                (ServerCallStreamObserver<BatchPart>) reply;
+            stream.onNext(
+                BatchPart.newBuilder()
+                    .setOutcome(
+                        BatchOutcome.newBuilder()
+                            .setDisposition(BatchOutcome.Disposition.DISPOSITION_RELEASED)
+                            .setReports(100))
+                    .build());
+            stream.setOnReadyHandler(
+                () -> {
+                  while (stream.isReady() && sent.get() < 100) {
+                    stream.onNext(block);
+                    if (sent.incrementAndGet() == 100) {
+                      stream.onCompleted();
+                    }
+                  }
+                });
+          }
+        });
+    try (ShufflerLink.Batch batch = shuffler.receive(round.terms().id())) {
+      for (int taken = 0; taken < 100; taken++) {
+        assertThat(batch.next()).isPresent();
+        // Four ahead, one being taken, and what the transport holds.
+        assertThat(sent.get()).isLessThanOrEqualTo(taken + 8);
+      }
+      assertThat(batch.next()).isEmpty();
+    }
+  }
+
+  @Test
+  void receive_refusedAsBusy_mayBeTriedAgain() {
+    serve(
+        new ReleaseGrpc.ReleaseImplBase() {
+          @Override
+          public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> reply) {
+            reply.onError(Refusal.BUSY.status("later").asException());
+          }
+        });
+    assertThatThrownBy(() -> shuffler.receive(round.terms().id()))
+        .isInstanceOf(ShufflerUnavailable.class)
+        .hasMessageContaining("later");
+  }
+}
