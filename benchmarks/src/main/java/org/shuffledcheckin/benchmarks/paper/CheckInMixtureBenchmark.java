@@ -40,9 +40,6 @@ public class CheckInMixtureBenchmark {
   /** Approach 2, 100 rounds. */
   @Benchmark
   public double approach2() {
-    return SubsampledShufflingConversion.curve(round())
-        .times(100)
-        .epsilon(1.0 / clients)
-        .epsilon();
+    return SubsampledShufflingConversion.curve(round()).times(100).epsilon(1.0 / clients).epsilon();
   }
 }

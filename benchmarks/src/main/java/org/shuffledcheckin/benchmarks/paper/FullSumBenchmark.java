@@ -78,8 +78,7 @@ public class FullSumBenchmark {
     double excess = 0;
     for (long k = 1; k <= clients; k++) {
       Subsampling.Approximate amplified =
-          Subsampling.withoutReplacement(
-              (double) k / clients, round.epsilon0(), round.delta(k));
+          Subsampling.withoutReplacement((double) k / clients, round.epsilon0(), round.delta(k));
       double lemma = ConversionLemma.value(ORDER, amplified.epsilon(), amplified.delta());
       excess += checkIns.pmf(k) * Math.expm1((ORDER - 1) * lemma);
     }
