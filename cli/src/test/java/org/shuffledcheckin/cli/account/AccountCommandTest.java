@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Scanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +25,7 @@ class AccountCommandTest {
 
   private int account(String arguments) {
     List<String> words = new ArrayList<>(List.of("account"));
-    words.addAll(Arrays.asList(arguments.trim().split(" +")));
+    words.addAll(new Scanner(arguments).tokens().toList());
     return Checkin.commandLine()
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
@@ -163,9 +163,9 @@ class AccountCommandTest {
     "--clones 22, --clones",
   })
   void badValue_isOneSentenceAndNothingElse(String flag, String said) {
-    String[] words = flag.split(" ");
+    String name = flag.substring(0, flag.indexOf(' '));
     String run = "--clients 100 --check-in-rate 0.1 --rounds 10 --epsilon0 1 --delta 1e-4 ";
-    String without = run.replaceAll(words[0] + " \\S+ ", "");
+    String without = run.replaceAll(name + " \\S+ ", "");
     for (String command : new String[] {"epsilon ", "compare "}) {
       assertThat(account(command + without + flag)).isEqualTo(ExitCode.USAGE);
     }
