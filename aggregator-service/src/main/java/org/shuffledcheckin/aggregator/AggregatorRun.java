@@ -55,6 +55,7 @@ final class AggregatorRun implements AutoCloseable {
   static final String MARK = "ledger.mark";
 
   private final CloseStack open = new CloseStack();
+  private final RunDesign design;
   private final RunStore store;
   private final RunEvents events;
   private final RoundCoordinator coordinator;
@@ -63,7 +64,7 @@ final class AggregatorRun implements AutoCloseable {
       AggregatorConfig config, PrivacyAccountant accountant, Optional<Dataset> testSet)
       throws IOException {
     try {
-      RunDesign design = RunDesign.of(config, new WireModel());
+      design = RunDesign.of(config, new WireModel());
       requireSupported(design, accountant);
       Files.createDirectories(config.dataFolder());
       lock(config.dataFolder().resolve("lock"));
@@ -91,6 +92,10 @@ final class AggregatorRun implements AutoCloseable {
       throw new UncheckedIOException(
           "The data folder " + config.dataFolder() + " cannot be used.", e);
     }
+  }
+
+  RunDesign design() {
+    return design;
   }
 
   RunStore store() {

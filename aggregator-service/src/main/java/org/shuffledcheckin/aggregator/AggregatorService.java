@@ -1,6 +1,7 @@
 package org.shuffledcheckin.aggregator;
 
 import io.javalin.config.RoutesConfig;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -9,6 +10,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
+import org.shuffledcheckin.aggregator.dashboard.Dashboard;
+import org.shuffledcheckin.aggregator.dashboard.RunOrders;
+import org.shuffledcheckin.aggregator.dashboard.RunView;
 import org.shuffledcheckin.aggregator.metrics.RunMetrics;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
 import org.shuffledcheckin.aggregator.round.RunEnd;
@@ -25,6 +29,7 @@ import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.PeerCheck;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.model.ModelSpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -157,9 +162,29 @@ public final class AggregatorService implements AutoCloseable {
             config.operations(),
             metrics,
             new Readiness().check("run", this::problem),
-            routes -> pages.accept(routes, run.events()));
+            routes -> {
+              dashboard(config).addTo(routes);
+              pages.accept(routes, run.events());
+            });
     open.push(server);
     operationsPort = OptionalInt.of(server.port());
+  }
+
+  private Dashboard dashboard(AggregatorConfig config) {
+    String model =
+        config
+            .model()
+            .map(given -> given.name() + ", " + parameters() + " parameters")
+            .orElse("no model: rounds count");
+    return new Dashboard(
+        new RunView(run.events()::status, run.store(), run.design().plan(), model),
+        run.events(),
+        new RunOrders(config.operator().token(), run.coordinator()::control));
+  }
+
+  private String parameters() {
+    int count = run.design().model().map(ModelSpec::parameterCount).orElse(0);
+    return String.format(Locale.ROOT, "%,d", count);
   }
 
   private Optional<String> problem() {

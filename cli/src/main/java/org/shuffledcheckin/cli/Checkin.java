@@ -2,7 +2,13 @@ package org.shuffledcheckin.cli;
 
 import java.io.PrintWriter;
 import org.shuffledcheckin.cli.account.AccountCommand;
+import org.shuffledcheckin.cli.demo.DemoCommand;
 import org.shuffledcheckin.cli.keys.KeysCommand;
+import org.shuffledcheckin.cli.ledger.LedgerCommand;
+import org.shuffledcheckin.cli.service.AggregatorCommand;
+import org.shuffledcheckin.cli.service.ClientCommand;
+import org.shuffledcheckin.cli.service.FleetCommand;
+import org.shuffledcheckin.cli.service.ShufflerCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,7 +32,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 something outside failed.",
       "Completion: source <(checkin completion)    Colours off: NO_COLOR=1"
     },
-    subcommands = {AccountCommand.class, KeysCommand.class, GenerateCompletion.class})
+    subcommands = {
+      DemoCommand.class,
+      AccountCommand.class,
+      ShufflerCommand.class,
+      AggregatorCommand.class,
+      ClientCommand.class,
+      FleetCommand.class,
+      LedgerCommand.class,
+      KeysCommand.class,
+      GenerateCompletion.class
+    })
 public final class Checkin implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -14,6 +14,9 @@ public final class ExitCode {
   /** Something outside failed: a file, a port, a peer. */
   public static final int UNAVAILABLE = 3;
 
+  /** Ctrl-C ended it. */
+  public static final int INTERRUPTED = 130;
+
   /** A fault of the program itself. */
   public static final int BUG = 70;
 

@@ -1,6 +1,8 @@
 package org.shuffledcheckin.accountant.rdp;
 
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntToDoubleFunction;
 import org.shuffledcheckin.accountant.Kind;
 import org.shuffledcheckin.accountant.PaperValue;
@@ -27,10 +29,14 @@ public final class PaperRdpCurve implements RdpCurve {
     if (maxOrder < 2) {
       throw new IllegalArgumentException("largest order must be at least 2 but is " + maxOrder);
     }
+    // Curves are asked again for every number of rounds, and each order is dear.
+    Map<Integer, Double> known = new ConcurrentHashMap<>();
     return new PaperRdpCurve(
         method,
         new CurveFunction(
-            order -> divergence.applyAsDouble((int) order), maxOrder, Double.POSITIVE_INFINITY));
+            order -> known.computeIfAbsent((int) order, divergence::applyAsDouble),
+            maxOrder,
+            Double.POSITIVE_INFINITY));
   }
 
   /** Returns the curve of this many repetitions. */

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.PrivacyValue;
+import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.cli.option.CheckInOptions;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.DeltaOption;
@@ -57,10 +59,15 @@ final class CompareCommand implements Runnable {
   public void run() {
     CheckInRound round = checkIn.round();
     long times = rounds.value();
-    Comparison comparison =
-        new Comparison(round, times, delta.value(checkIn.clients()), baselineCount);
+    double at = delta.value(checkIn.clients());
+    OptionalLong count =
+        baselineCount == null ? OptionalLong.empty() : OptionalLong.of(baselineCount);
     List<Comparison.Row> rows =
-        comparison.rows(analysis.accountant(), analysis.accountantAgainstShuffler());
+        new ArrayList<>(new Comparison(round, at, count).rows(times, analysis.accountant()));
+    rows.add(
+        new Comparison.Row(
+            "sound bound against the shuffler",
+            analysis.accountantAgainstShuffler().compose(round, times).epsilon(at)));
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       json.print(out, asMap(rows, round, times));

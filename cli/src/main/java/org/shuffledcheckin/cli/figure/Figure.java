@@ -18,6 +18,7 @@ import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.None;
@@ -191,6 +192,7 @@ public final class Figure {
     styler.setChartTitleFont(text.deriveFont(Font.BOLD, 16f));
     styler.setLegendFont(text);
     styler.setLegendBorderColor(FRAME);
-    styler.setLegendPosition(LegendPosition.OutsideE);
+    styler.setLegendPosition(LegendPosition.OutsideS);
+    styler.setLegendLayout(LegendLayout.Horizontal);
   }
 }

@@ -1,0 +1,52 @@
+package org.shuffledcheckin.cli.data;
+
+import java.io.PrintStream;
+import java.util.Optional;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import org.shuffledcheckin.learning.data.ProgressListener;
+
+/** Tells people where a data set is being looked for, with a bar while a file is on its way. */
+public final class DataProgress implements ProgressListener, AutoCloseable {
+  private final PrintStream out;
+  private Optional<ProgressBar> bar = Optional.empty();
+  private String file = "";
+
+  /** Prints here. */
+  public DataProgress(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public void note(String line) {
+    close();
+    out.println("Data: " + line + ".");
+  }
+
+  @Override
+  public void transferred(String name, long bytes, long total) {
+    if (System.console() == null) {
+      return;
+    }
+    if (bar.isEmpty() || !file.equals(name)) {
+      close();
+      file = name;
+      bar =
+          Optional.of(
+              new ProgressBarBuilder()
+                  .setTaskName(name)
+                  .setInitialMax(total)
+                  .setUnit(" kB", 1000)
+                  .setConsumer(new ConsoleProgressBarConsumer(out))
+                  .build());
+    }
+    bar.get().stepTo(bytes);
+  }
+
+  @Override
+  public void close() {
+    bar.ifPresent(ProgressBar::close);
+    bar = Optional.empty();
+  }
+}

@@ -1,0 +1,53 @@
+package org.shuffledcheckin.cli.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * The folder of one run: results at the top, each service's state below {@code state}.
+ *
+ * @param path of the folder
+ */
+record DemoFolder(Path path) {
+  Path keys() {
+    return path.resolve("state/keys");
+  }
+
+  Path tokens() {
+    return path.resolve("state/fleet/tokens");
+  }
+
+  Path fleet() {
+    return path.resolve("state/fleet");
+  }
+
+  Path shuffler() {
+    return path.resolve("state/shuffler");
+  }
+
+  Path aggregator() {
+    return path.resolve("state/aggregator");
+  }
+
+  /** Writes a file that only its owner may read. */
+  void writeSecret(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Path fresh = file.resolveSibling(file.getFileName() + ".new");
+      Files.deleteIfExists(fresh);
+      if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {
+        Files.createFile(
+            fresh,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      }
+      Files.writeString(fresh, text, StandardOpenOption.CREATE);
+      Files.move(fresh, file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write into " + path + ": " + e.getMessage(), e);
+    }
+  }
+}

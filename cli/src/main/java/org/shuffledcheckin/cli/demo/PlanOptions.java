@@ -1,0 +1,127 @@
+package org.shuffledcheckin.cli.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.cli.option.CountConverter;
+import picocli.CommandLine.Option;
+
+/** The numbers of a demonstration that a user may change, with the product's usual names. */
+final class PlanOptions {
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description = "Simulated clients, one record each (default: 60000, quick: 6000).")
+  private Long clients;
+
+  @Option(
+      names = "--check-in-rate",
+      paramLabel = "RATE",
+      description = "Mean number of reports of a client in a round (default: 0.05).")
+  private Double checkInRate;
+
+  @Option(
+      names = "--check-in-law",
+      paramLabel = "LAW",
+      description = "poisson (default) or bernoulli, the paper's coin, which costs far more.")
+  private CheckInLaw checkInLaw;
+
+  @Option(
+      names = "--noise-multiplier",
+      paramLabel = "SIGMA",
+      description = "Noise of every report in units of the clip (default: 1, quick: 1.1).")
+  private Double noiseMultiplier;
+
+  @Option(names = "--clip", paramLabel = "C", description = "Largest norm of a gradient.")
+  private Double clip;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "T",
+      converter = CountConverter.class,
+      description = "Rounds of training (default: 200, quick: 30).")
+  private Long rounds;
+
+  @Option(
+      names = "--learning-rate",
+      paramLabel = "RATE",
+      description = "Length of the first step; it falls to 0 in a line.")
+  private Double learningRate;
+
+  @Option(
+      names = "--epsilon",
+      paramLabel = "EPSILON",
+      description = "What the run may cost; training ends before it would cost more (default: 1).")
+  private Double epsilonLimit;
+
+  @Option(
+      names = "--delta",
+      paramLabel = "DELTA",
+      description = "Delta at which epsilon is stated (default: 1/N).")
+  private Double delta;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      description = "Seed of the first model and of drawn digits; noise is never seeded.")
+  private Long seed;
+
+  /** The plan: the defaults, changed where a flag was given. */
+  DemoPlan plan(boolean quick, String dataset) {
+    long n = or(clients, quick ? 6000L : 60_000L);
+    if (n < 2 || n > 1_000_000) {
+      throw new IllegalArgumentException("--clients must be in [2, 1000000] but is " + n);
+    }
+    return new DemoPlan(
+        dataset,
+        (int) n,
+        inRange("--check-in-rate", or(checkInRate, quick ? 0.1 : 0.05), 0, 1),
+        or(checkInLaw, CheckInLaw.POISSON),
+        inRange("--noise-multiplier", or(noiseMultiplier, quick ? 1.1 : 1.0), 0, 1e6),
+        inRange("--clip", or(clip, 0.3), 0, 1e6),
+        (long) inRange("--rounds", or(rounds, quick ? 30L : 200L), 0, 1e9),
+        inRange("--learning-rate", or(learningRate, quick ? 6.0 : 3.0), 0, 1e9),
+        inRange("--epsilon", or(epsilonLimit, quick ? 2.0 : 1.0), 0, 1e9),
+        inRange("--delta", or(delta, 1.0 / n), 0, 1),
+        or(seed, 1L));
+  }
+
+  /** Refuses flags that would change a run that has begun. */
+  void requireSame(DemoPlan plan) {
+    List<String> changed = new ArrayList<>();
+    compare(changed, "--clients", clients, (long) plan.clients());
+    compare(changed, "--check-in-rate", checkInRate, plan.checkInRate());
+    compare(changed, "--check-in-law", checkInLaw, plan.checkInLaw());
+    compare(changed, "--noise-multiplier", noiseMultiplier, plan.noiseMultiplier());
+    compare(changed, "--clip", clip, plan.clip());
+    compare(changed, "--rounds", rounds, plan.rounds());
+    compare(changed, "--learning-rate", learningRate, plan.learningRate());
+    compare(changed, "--epsilon", epsilonLimit, plan.epsilonLimit());
+    compare(changed, "--delta", delta, plan.delta());
+    compare(changed, "--seed", seed, plan.seed());
+    if (!changed.isEmpty()) {
+      throw new IllegalArgumentException(
+          "this run was begun with " + String.join(", ", changed) + ", which cannot change");
+    }
+  }
+
+  private static void compare(List<String> changed, String flag, Object given, Object begun) {
+    if (given != null && !Objects.equals(given, begun)) {
+      changed.add(flag + " " + begun);
+    }
+  }
+
+  private static <T> T or(T given, T otherwise) {
+    return given == null ? otherwise : given;
+  }
+
+  private static double inRange(String flag, double value, double above, double most) {
+    if (!(value > above && value <= most)) {
+      throw new IllegalArgumentException(
+          flag + " must be in (" + above + ", " + most + "] but is " + value);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,125 @@
+package org.shuffledcheckin.cli.demo;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.numeric.Poisson;
+import org.shuffledcheckin.accountant.paper.Comparison;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.cli.demo.RunReport.Row;
+import org.shuffledcheckin.cli.figure.Figure;
+import org.shuffledcheckin.cli.figure.Figure.Axis;
+import org.shuffledcheckin.cli.figure.Figure.Hue;
+import org.shuffledcheckin.cli.figure.Figure.Line;
+
+/** The three pictures of a run. */
+final class RunFigures {
+  private static final int METHOD_POINTS = 9;
+  private static final int BINS = 24;
+
+  private final DemoPlan plan;
+  private final List<Row> rows;
+
+  RunFigures(DemoPlan plan, List<Row> rows) {
+    this.plan = plan;
+    this.rows = rows;
+  }
+
+  void writeTo(Path folder) {
+    progress().writeTo(folder, "accuracy-and-epsilon");
+    checkIns().writeTo(folder, "check-ins");
+    methods().writeTo(folder, "epsilon-by-method");
+  }
+
+  Figure progress() {
+    return new Figure(
+            "Accuracy and proven epsilon", Axis.linear("round"), Axis.linear("accuracy, epsilon"))
+        .add(
+            "test accuracy",
+            Line.SOLID,
+            Hue.ORANGE,
+            rows.stream()
+                .filter(row -> row.accuracy() != null)
+                .map(row -> new double[] {row.number(), row.accuracy()})
+                .toList())
+        .add(
+            "epsilon (UPPER_BOUND)",
+            Line.SOLID,
+            Hue.BLUE,
+            rows.stream().map(row -> new double[] {row.number(), row.epsilon()}).toList());
+  }
+
+  /** A histogram of k beside what the law of the draw says of as many rounds. */
+  Figure checkIns() {
+    double mean = plan.clients() * plan.checkInRate();
+    double spread =
+        Math.sqrt(plan.checkInLaw() == CheckInLaw.POISSON ? mean : mean * (1 - plan.checkInRate()));
+    long width = Math.max(1, Math.round(8 * spread / BINS));
+    long first = Math.max(0, Math.round(mean - BINS * width / 2.0));
+    List<double[]> seen = new ArrayList<>();
+    List<double[]> expected = new ArrayList<>();
+    for (long low = first; low < first + BINS * width; low += width) {
+      long from = low;
+      double middle = from + (width - 1) / 2.0;
+      long count =
+          rows.stream()
+              .filter(row -> row.checkIns() >= from && row.checkIns() < from + width)
+              .count();
+      seen.add(new double[] {middle, count});
+      double mass = LongStream.range(from, from + width).mapToDouble(this::probability).sum();
+      expected.add(new double[] {middle, rows.size() * mass});
+    }
+    return new Figure(
+            "Check-ins per round", Axis.linear("reports in the batch, k"), Axis.linear("rounds"))
+        .add("seen", Line.POINTS, Hue.ORANGE, seen)
+        .add(
+            "expected, " + plan.checkInLaw().name().toLowerCase(java.util.Locale.ROOT),
+            Line.SOLID,
+            Hue.BLUE,
+            expected);
+  }
+
+  private double probability(long k) {
+    double mean = plan.clients() * plan.checkInRate();
+    return plan.checkInLaw() == CheckInLaw.POISSON
+        ? new Poisson(mean).pmf(k)
+        : new Binomial(plan.clients(), plan.checkInRate()).pmf(k);
+  }
+
+  Figure methods() {
+    Figure figure = new Figure("Epsilon by method", Axis.log("rounds"), Axis.log("epsilon"));
+    List<String> names = new ArrayList<>();
+    List<List<double[]>> curves = new ArrayList<>();
+    List<Comparison.Row> newest = List.of();
+    Comparison comparison = new Comparison(plan.round(), plan.delta(), OptionalLong.empty());
+    SoundAccountant accountant = SoundAccountant.create();
+    for (int i = 1; i <= METHOD_POINTS; i++) {
+      long at = Math.max(1, Math.round(Math.pow(plan.rounds(), (double) i / METHOD_POINTS)));
+      newest = comparison.rows(at, accountant);
+      for (int method = 0; method < newest.size(); method++) {
+        if (curves.size() <= method) {
+          curves.add(new ArrayList<>());
+          names.add(newest.get(method).name() + " (" + newest.get(method).value().kind() + ")");
+        }
+        curves.get(method).add(new double[] {at, newest.get(method).value().epsilon()});
+      }
+    }
+    Hue[] paper = {Hue.GREY, Hue.PURPLE, Hue.TEAL};
+    int papers = 0;
+    for (int method = 0; method < newest.size(); method++) {
+      switch (newest.get(method).value().kind()) {
+        case UPPER_BOUND -> figure.add(names.get(method), Line.SOLID, Hue.BLUE, curves.get(method));
+        case LOWER_BOUND ->
+            figure.add(names.get(method), Line.DASHED, Hue.ORANGE, curves.get(method));
+        case PAPER ->
+            figure.add(
+                names.get(method), Line.DOTTED, paper[papers++ % paper.length], curves.get(method));
+      }
+    }
+    return figure;
+  }
+}

@@ -1,0 +1,216 @@
+package org.shuffledcheckin.cli.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.shuffledcheckin.accountant.Kind;
+import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.store.Database;
+import org.shuffledcheckin.aggregator.store.JdbcRunStore;
+import org.shuffledcheckin.aggregator.store.RoundOutcome;
+import org.shuffledcheckin.aggregator.store.RunStore;
+import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+import org.shuffledcheckin.cli.figure.Csv;
+import org.shuffledcheckin.cli.figure.HtmlPage;
+import org.shuffledcheckin.learning.data.Shape;
+import org.shuffledcheckin.learning.model.Dl4jModels;
+import org.shuffledcheckin.learning.model.Models;
+
+/** What a run leaves in its folder: page, pictures, tables, ledger and model. */
+final class RunReport {
+  private static final int LEDGER_PAGE = 1000;
+
+  private final DemoFolder folder;
+  private final DemoPlan plan;
+  private final RunStatus status;
+  private final double seconds;
+  private final List<LedgerEntry> ledger;
+  private final List<Row> rows;
+  private final float[] parameters;
+
+  /** One round: its cost, how many reports were counted, and the accuracy where it was measured. */
+  record Row(long number, double epsilon, long checkIns, String outcome, Double accuracy) {}
+
+  private RunReport(
+      DemoFolder folder, DemoPlan plan, RunStatus status, double seconds, RunStore store) {
+    this.folder = folder;
+    this.plan = plan;
+    this.status = status;
+    this.seconds = seconds;
+    this.ledger = ledger(store);
+    this.rows = rows(store, ledger);
+    this.parameters = store.newestModel().parameters();
+  }
+
+  /** Reads what the run's own store says of it. */
+  static RunReport read(DemoFolder folder, DemoPlan plan, RunStatus status, double seconds) {
+    Path file = folder.aggregator().resolve("aggregator.db");
+    try (RunStore store = new JdbcRunStore(Database.sqlite(file), Integer.MAX_VALUE)) {
+      return new RunReport(folder, plan, status, seconds, store);
+    }
+  }
+
+  /** The run in one object, for programs. */
+  Map<String, Object> summary() {
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("accuracy", accuracy());
+    summary.put("epsilon", status.spent().epsilon());
+    summary.put("delta", status.spent().delta());
+    summary.put("kind", Kind.UPPER_BOUND.name());
+    summary.put("method", status.spent().method());
+    summary.put("rounds", status.totals().committed());
+    summary.put("discarded", status.totals().discarded());
+    summary.put("checkIns", status.totals().aggregated());
+    summary.put("clients", plan.clients());
+    summary.put("seconds", Math.round(seconds * 10) / 10.0);
+    summary.put("run", folder.path().toString());
+    return summary;
+  }
+
+  /** The run in one sentence, for people. */
+  String sentence() {
+    return String.format(
+        Locale.ROOT,
+        "%.2f %% accuracy after %,d rounds and %,d anonymous reports, in %.0f s, at a proven"
+            + " ε ≤ %.3f (δ = %.2g).",
+        100 * accuracy(),
+        status.totals().committed(),
+        status.totals().aggregated(),
+        seconds,
+        Math.ceil(status.spent().epsilon() * 1000) / 1000,
+        status.spent().delta());
+  }
+
+  /** Writes every file of the report. */
+  void write() throws IOException {
+    RunFigures figures = new RunFigures(plan, rows);
+    figures.writeTo(folder.path());
+    csv().writeTo(folder.path().resolve("rounds.csv"));
+    writeLedger(folder.path().resolve("ledger.jsonl"));
+    Dl4jModels.save(
+        Models.named("features", new Shape(1, 28, 28), 10),
+        parameters,
+        folder.path().resolve("model.zip"));
+    page(figures).writeTo(folder.path().resolve("report.html"));
+  }
+
+  private double accuracy() {
+    return status.evaluation().map(StoredEvaluation::accuracy).orElse(Double.NaN);
+  }
+
+  private HtmlPage page(RunFigures figures) {
+    return new HtmlPage("A model trained by clients that nobody can name")
+        .paragraph(sentence())
+        .paragraph(
+            String.format(
+                Locale.ROOT,
+                "Each of %,d clients held one record of %s and drew for itself, in every round, how"
+                    + " many reports to send: Poisson with mean %s. Every report was a gradient"
+                    + " clipped to norm %s with Gaussian noise of %s times that norm, sealed for the"
+                    + " aggregator and mixed by the shuffler.",
+                plan.clients(),
+                plan.dataset(),
+                plan.checkInRate(),
+                plan.clip(),
+                plan.noiseMultiplier()))
+        .heading("What it cost")
+        .figure(figures.progress(), "Test accuracy and proven epsilon over rounds")
+        .paragraph(
+            "Epsilon bounds how well anyone who sees everything the aggregator sees could tell"
+                + " whether one client's record was replaced by another. It is proven under these"
+                + " assumptions: all counted clients drew honestly in every round, and the shuffler"
+                + " does not tell the aggregator who sent what.")
+        .figure(figures.methods(), "Epsilon by method, each with its kind")
+        .paragraph(
+            "Only UPPER_BOUND values are promises. LOWER_BOUND values show how tight the promise"
+                + " is. PAPER values follow the paper's formulas, which rest on a lemma that does"
+                + " not hold; they are shown for comparison.")
+        .heading("Who checked in")
+        .figure(figures.checkIns(), "Reports per round against the law of the draw")
+        .paragraph(
+            "Nobody knows who checked in but the shuffler, and it cannot open what they sent. The"
+                + " count is public; if clients draw honestly it follows the curve.")
+        .heading("In numbers")
+        .table(List.of("", ""), facts());
+  }
+
+  private List<List<String>> facts() {
+    return List.of(
+        List.of("rounds committed", Long.toString(status.totals().committed())),
+        List.of("rounds discarded", Long.toString(status.totals().discarded())),
+        List.of("reports counted", Long.toString(status.totals().aggregated())),
+        List.of("reports refused", status.totals().rejected().toString()),
+        List.of("accountant", status.spent().method()),
+        List.of("ledger entries", Integer.toString(ledger.size())),
+        List.of(
+            "ledger head",
+            ledger.isEmpty() ? "–" : ledger.get(ledger.size() - 1).head().hash().toString()),
+        List.of("run", status.run().toString()),
+        List.of("seconds", String.format(Locale.ROOT, "%.1f", seconds)));
+  }
+
+  private Csv csv() {
+    Csv csv = new Csv("round", "check_ins", "epsilon_upper_bound", "accuracy", "outcome");
+    rows.forEach(
+        row -> csv.row(row.number(), row.checkIns(), row.epsilon(), row.accuracy(), row.outcome()));
+    return csv;
+  }
+
+  private void writeLedger(Path file) {
+    String lines =
+        ledger.stream()
+            .map(
+                entry ->
+                    String.format(
+                        "{\"sequence\":%d,\"entry\":%s,\"head\":\"%s\"}%n",
+                        entry.sequence(),
+                        new String(entry.toBytes(), StandardCharsets.UTF_8),
+                        entry.head().hash()))
+            .collect(Collectors.joining());
+    try {
+      Files.writeString(file, lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+
+  private static List<LedgerEntry> ledger(RunStore store) {
+    List<LedgerEntry> all = new ArrayList<>();
+    List<LedgerEntry> page = store.ledgerAfter(0, LEDGER_PAGE);
+    while (!page.isEmpty()) {
+      all.addAll(page);
+      page = store.ledgerAfter(all.size(), LEDGER_PAGE);
+    }
+    return all;
+  }
+
+  private static List<Row> rows(RunStore store, List<LedgerEntry> ledger) {
+    Map<Long, Double> accuracies =
+        store.evaluations().stream()
+            .collect(Collectors.toMap(StoredEvaluation::round, StoredEvaluation::accuracy));
+    return ledger.stream()
+        .map(LedgerEntry::charge)
+        .map(
+            charge -> {
+              long number = charge.round().number();
+              RoundOutcome outcome =
+                  store.outcome(number).orElseGet(() -> RoundOutcome.discarded("UNDECIDED"));
+              return new Row(
+                  number,
+                  charge.after().epsilon(),
+                  outcome.aggregated(),
+                  outcome.disposition(),
+                  accuracies.get(number));
+            })
+        .toList();
+  }
+}

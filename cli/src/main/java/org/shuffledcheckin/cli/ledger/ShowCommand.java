@@ -1,0 +1,60 @@
+package org.shuffledcheckin.cli.ledger;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.shuffledcheckin.aggregator.ledger.Charge;
+import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.cli.option.JsonOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints a ledger. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = "Prints every entry; with --json one JSON object a line.")
+final class ShowCommand implements Runnable {
+  @Parameters(paramLabel = "RUN", description = "Folder of the run.")
+  private Path run;
+
+  @Mixin private JsonOption json;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    try (RunLedger ledger = new RunLedger(run)) {
+      if (!json.isGiven()) {
+        out.println("run " + ledger.run());
+        out.println(" entry  round  epsilon after (UPPER_BOUND)  head");
+      }
+      ledger.forEach(entry -> out.print(json.isGiven() ? line(entry) : row(entry)));
+    }
+    out.flush();
+  }
+
+  private static String row(LedgerEntry entry) {
+    Charge charge = entry.charge();
+    return String.format(
+        Locale.ROOT,
+        "%6d %6d  %-27.6f  %s%n",
+        entry.sequence(),
+        charge.round().number(),
+        charge.after().epsilon(),
+        entry.head().hash());
+  }
+
+  private static String line(LedgerEntry entry) {
+    return String.format(
+        Locale.ROOT,
+        "{\"sequence\":%d,\"entry\":%s,\"head\":\"%s\"}%n",
+        entry.sequence(),
+        new String(entry.toBytes(), StandardCharsets.UTF_8),
+        entry.head().hash());
+  }
+}

@@ -1,0 +1,45 @@
+package org.shuffledcheckin.cli.service;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.kit.server.ShutdownSignal;
+import org.shuffledcheckin.shuffler.ShufflerConfig;
+import org.shuffledcheckin.shuffler.ShufflerService;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Runs a shuffler. */
+@Command(
+    name = "shuffler",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Takes sealed reports from clients, forgets who sent them, and hands mixed batches to the aggregator.",
+      "Runs until it is asked to stop (Ctrl-C, SIGTERM) and loses nothing by that.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  checkin shuffler --config deploy/config/shuffler-basic.yaml",
+      "  checkin shuffler --keys"
+    })
+public final class ShufflerCommand implements Callable<Integer> {
+  @Mixin private ServiceOptions options;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (options.listed(
+        ShufflerConfig.class, ShufflerConfig.ENVIRONMENT, spec.commandLine().getOut())) {
+      return ExitCode.OK;
+    }
+    ShufflerService service =
+        ShufflerService.start(options.read(ShufflerConfig.class, ShufflerConfig.ENVIRONMENT));
+    ShutdownSignal.closes("shuffler", service);
+    new CountDownLatch(1).await();
+    return ExitCode.OK;
+  }
+}
