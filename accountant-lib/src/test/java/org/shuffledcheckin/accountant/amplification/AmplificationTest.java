@@ -132,6 +132,32 @@ class AmplificationTest {
         .isCloseTo(new GaussianMechanism(2).delta(0.5).delta(), withPercentage(1e-9));
   }
 
+  /** Independently converged values at n = 60000, δ = 1/n, to the digits they are known. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.001, 100000, 2, 2.124",
+    "0.05, 60, 4, 0.885",
+    "0.01, 1000, 2, 2.128",
+    "0.01, 1000, 4, 0.693",
+  })
+  void unshuffledGaussian_matchesConvergedValues(
+      double rate, long rounds, double sigma, double expected) {
+    assertThat(new UnshuffledGaussian(60_000, rate, 2 / sigma).epsilon(rounds, 1.0 / 60_000))
+        .satisfies(
+            bound -> {
+              assertThat(bound.epsilon()).isCloseTo(expected, withPercentage(0.1));
+              assertThat(bound.kind()).isEqualTo(Kind.UPPER_BOUND);
+            });
+  }
+
+  @Test
+  void unshuffledGaussian_extremes_staySane() {
+    assertThat(new UnshuffledGaussian(100, 0, 1).epsilon(10, 1e-5).epsilon()).isZero();
+    assertThat(new UnshuffledGaussian(100, 0.1, 1).epsilon(0, 1e-5).epsilon()).isZero();
+    assertThat(new UnshuffledGaussian(60_000, 0.001, 200).epsilon(10, 1e-5).epsilon())
+        .isGreaterThan(1000);
+  }
+
   @Test
   void exactPair_matchesHighPrecision() {
     ExactCheckIn pair = ExactCheckIn.clones21(12, 0.2, 1);

@@ -13,19 +13,20 @@ import picocli.CommandLine.Spec;
     description = {
       "What a run of shuffled check-ins costs, before it is run.",
       "",
-      "Every number comes with its kind: UPPER_BOUND is proven and may gate a budget,",
-      "LOWER_BOUND is proven and shows how tight the former is, PAPER is what the paper's",
-      "formulas give and guarantees nothing.",
+      "Every number comes with its kind. UPPER_BOUND is proven and may gate a",
+      "budget; LOWER_BOUND is proven and shows how tight the former is; PAPER is",
+      "what the paper's formulas give and guarantees nothing.",
       ""
     },
     footer = {
       "",
       "Examples:",
-      "  checkin account epsilon --clients 60000 --check-in-rate 1e-3 --rounds 100000 \\",
-      "      --noise-multiplier 2",
-      "  checkin account plan --clients 60000 --check-in-rate 1e-3 --noise-multiplier 2 --epsilon 1",
-      "  checkin account compare --clients 10000 --check-in-rate 0.01 --rounds 100 \\",
-      "      --epsilon0 2 --delta 1e-4"
+      "  checkin account epsilon --clients 60000 --check-in-rate 1e-3 \\",
+      "      --rounds 100000 --noise-multiplier 2",
+      "  checkin account plan --clients 60000 --check-in-rate 1e-3 \\",
+      "      --noise-multiplier 2 --epsilon 1",
+      "  checkin account compare --clients 10000 --check-in-rate 0.01 \\",
+      "      --rounds 100 --epsilon0 2 --delta 1e-4"
     },
     subcommands = {
       EpsilonCommand.class,

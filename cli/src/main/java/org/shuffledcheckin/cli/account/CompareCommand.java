@@ -27,16 +27,15 @@ import picocli.CommandLine.Spec;
     description = "The paper's epsilons beside the proven bounds, one table.",
     footer = {
       "",
-      "The paper's three methods rest on a conversion lemma that does not hold; their values may",
-      "lie below the proven lower bound. They are computed as for the paper's table: delta0 =",
-      "delta^2, no credit for shuffling where its closed form does not hold, Gaussian noise by",
-      "the textbook formula.",
+      "The paper's three methods rest on a conversion lemma that does not hold;",
+      "their values may lie below the proven lower bound. They are computed as for",
+      "the paper's table: delta0 = delta^2, no credit for shuffling, Gaussian noise",
+      "by the textbook formula.",
       "",
       "Examples:",
-      "  checkin account compare --clients 10000 --check-in-rate 0.01 --rounds 100 \\",
-      "      --epsilon0 2 --delta 1e-4",
-      "  checkin account compare --clients 10000 --check-in-rate 0.01 --rounds 100 \\",
-      "      --epsilon0 2 --delta 1e-4 --baseline-count 169     the count behind the paper's table"
+      "  checkin account compare --clients 10000 --check-in-rate 0.01 \\",
+      "      --rounds 100 --epsilon0 2 --delta 1e-4",
+      "  the same with --baseline-count 169, the count behind the paper's table"
     })
 final class CompareCommand implements Runnable {
   @Mixin private CheckInOptions checkIn;

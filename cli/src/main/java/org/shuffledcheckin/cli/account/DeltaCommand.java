@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  checkin account delta --clients 60000 --check-in-rate 0.05 --rounds 60 \\",
-      "      --noise-multiplier 1 --epsilon 0.5"
+      "  checkin account delta --clients 60000 --check-in-rate 0.05 \\",
+      "      --rounds 60 --noise-multiplier 1 --epsilon 0.5"
     })
 final class DeltaCommand implements Runnable {
   @Mixin private CheckInOptions checkIn;

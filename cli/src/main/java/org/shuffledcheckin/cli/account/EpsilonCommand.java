@@ -20,15 +20,15 @@ import picocli.CommandLine.Spec;
     description = "The proven epsilon of a run at a delta.",
     footer = {
       "",
-      "The bound holds for a client whose record is replaced by another, against everybody who",
-      "sees what leaves the shuffler, if N honest clients draw in every round and shuffler and",
-      "aggregator do not collude.",
+      "The bound holds for a client whose record is replaced by another, against",
+      "everybody who sees what leaves the shuffler, if N honest clients draw in",
+      "every round and shuffler and aggregator do not collude.",
       "",
       "Examples:",
-      "  checkin account epsilon --clients 60000 --check-in-rate 0.05 --rounds 60 \\",
-      "      --noise-multiplier 1",
-      "  checkin account epsilon --clients 1e6 --check-in-rate 1e-3 --rounds 1e4 --epsilon0 4 \\",
-      "      --delta 1e-8 --honest-fraction 0.9 --json"
+      "  checkin account epsilon --clients 60000 --check-in-rate 0.05 \\",
+      "      --rounds 60 --noise-multiplier 1",
+      "  checkin account epsilon --clients 1e6 --check-in-rate 1e-3 --rounds 1e4 \\",
+      "      --epsilon0 4 --delta 1e-8 --honest-fraction 0.9 --json"
     })
 final class EpsilonCommand implements Runnable {
   @Mixin private CheckInOptions checkIn;

@@ -24,9 +24,10 @@ import picocli.CommandLine.Spec;
     description = "Recompute reference values and compare.",
     footer = {
       "",
-      "FILE is JSON: {\"cases\": [{\"id\", \"function\", \"inputs\", \"output\"}, ...]}. A value agrees within",
-      "1e-7 relatively; where fewer digits are printed, within one unit of the last; an",
-      "interval, if not below its left end and at most 0.5 %% above its right end.",
+      "FILE is JSON: {\"cases\": [{\"id\", \"function\", \"inputs\", \"output\"}, ...]}.",
+      "A value agrees within 1e-7 relatively; where fewer digits are printed, within",
+      "one unit of the last; an interval, if not below its left end and at most",
+      "0.5 %% above its right end.",
       "",
       "Exit code 0 if all agree, 1 if any is off, 2 if the file is not of this form.",
       "",

@@ -23,9 +23,13 @@ final class Figures {
     return rounded(value, rounding);
   }
 
-  /** Five digits, to nearest. */
+  /** Up to five digits, to nearest. */
   static String of(double value) {
-    return rounded(value, RoundingMode.HALF_EVEN);
+    BigDecimal digits =
+        new BigDecimal(value)
+            .round(new MathContext(DIGITS, RoundingMode.HALF_EVEN))
+            .stripTrailingZeros();
+    return usual(value) ? digits.toPlainString() : digits.toString().replace("E", "e");
   }
 
   private static String rounded(double value, RoundingMode rounding) {
@@ -36,9 +40,14 @@ final class Figures {
       return "0";
     }
     BigDecimal digits = new BigDecimal(value).round(new MathContext(DIGITS, rounding));
-    double magnitude = Math.abs(value);
-    return magnitude >= 1e-3 && magnitude < 1e6
+    return usual(value)
         ? digits.toPlainString()
         : String.format(Locale.ROOT, "%." + (DIGITS - 1) + "e", digits);
+  }
+
+  /** Whether a number is read more easily without an exponent. */
+  private static boolean usual(double value) {
+    double magnitude = Math.abs(value);
+    return magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e6);
   }
 }

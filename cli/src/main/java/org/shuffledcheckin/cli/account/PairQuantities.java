@@ -9,10 +9,10 @@ import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.amplification.ExactCheckIn;
+import org.shuffledcheckin.accountant.amplification.UnshuffledGaussian;
 import org.shuffledcheckin.accountant.sound.CloneAnalysis;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.accountant.sound.SoundOptions;
-import org.shuffledcheckin.accountant.sound.WithoutShuffleCredit;
 import org.shuffledcheckin.cli.account.ReferenceFunctions.Quantity;
 
 /** The check-in pair outcome by outcome, and the proven bounds that compose it. */
@@ -78,12 +78,9 @@ final class PairQuantities {
 
   private static Map<String, Object> composedGaussian(CaseInputs in) {
     return interval(
-        WithoutShuffleCredit.epsilon(
-                in.count("n"),
-                in.number("gamma"),
-                noiseMultiplier(in),
-                in.count("T"),
-                in.number("delta"))
+        new UnshuffledGaussian(
+                in.count("n"), in.number("gamma"), in.number("sens", 2) / in.number("sigma"))
+            .epsilon(in.count("T"), in.number("delta"))
             .epsilon());
   }
 

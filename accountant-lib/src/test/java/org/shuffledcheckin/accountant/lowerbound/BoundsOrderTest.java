@@ -1,0 +1,50 @@
+package org.shuffledcheckin.accountant.lowerbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
+
+/** What is proven from above is never below what is proven from below. */
+class BoundsOrderTest {
+  @ParameterizedTest
+  @CsvSource({
+    "2, 0.5, 1, 1e-3",
+    "20, 0.3, 5, 1e-4",
+    "1000, 0.05, 30, 1e-5",
+    "10000, 0.01, 1, 1e-9",
+    "10000, 0.001, 100, 1e-4",
+    "60000, 0.001, 10000, 1e-6",
+    "1000000, 0.0001, 1000, 1e-7",
+  })
+  void upperBound_neverBelowLowerBound(long clients, double rate, long rounds, double delta) {
+    for (CheckInLaw law : CheckInLaw.values()) {
+      for (double epsilon0 : new double[] {0.5, 2, 6}) {
+        check(new CheckInRound(clients, rate, law, pure(epsilon0)), rounds, delta);
+      }
+      for (double sigma : new double[] {0.8, 2, 8}) {
+        check(new CheckInRound(clients, rate, law, gaussian(sigma)), rounds, delta);
+      }
+    }
+  }
+
+  private static LocalGuarantee pure(double epsilon0) {
+    return new LocalGuarantee.PureLdp(epsilon0);
+  }
+
+  private static LocalGuarantee gaussian(double sigma) {
+    return new LocalGuarantee.Gaussian(sigma);
+  }
+
+  private static void check(CheckInRound round, long rounds, double delta) {
+    double upper = SoundAccountant.create().compose(round, rounds).epsilon(delta).epsilon();
+    double lower = LowerBounds.epsilon(round, rounds, delta).epsilon();
+    assertThat(lower)
+        .as("%s, %d rounds, delta %s, upper %s", round, rounds, delta, upper)
+        .isLessThanOrEqualTo(upper);
+  }
+}

@@ -1,0 +1,191 @@
+package org.shuffledcheckin.cli.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Scanner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.shuffledcheckin.cli.Checkin;
+import org.shuffledcheckin.cli.ExitCode;
+
+class AccountCommandTest {
+  private static final String RUN =
+      "--clients 10000 --check-in-rate 0.01 --rounds 100 --delta 1e-4 ";
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int account(String arguments) {
+    List<String> words = new ArrayList<>(List.of("account"));
+    words.addAll(new Scanner(arguments).tokens().toList());
+    return Checkin.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(words.toArray(String[]::new));
+  }
+
+  private JsonNode json() throws Exception {
+    return new ObjectMapper().readTree(out.toString());
+  }
+
+  @Test
+  void epsilon_json_hasValueAndKind() throws Exception {
+    assertThat(account("epsilon --epsilon0 2 --json " + RUN)).isEqualTo(ExitCode.OK);
+    assertThat(json().get("epsilon").asDouble()).isBetween(0.10166, 0.1022);
+    assertThat(json().get("delta").asDouble()).isEqualTo(1e-4);
+    assertThat(json().get("kind").asText()).isEqualTo("UPPER_BOUND");
+    assertThat(json().get("method").asText()).isEqualTo("clones21-pld");
+    assertThat(json().get("check_in_law").asText()).isEqualTo("bernoulli");
+  }
+
+  @Test
+  void epsilon_gaussian_drawsPoissonByDefault() throws Exception {
+    assertThat(
+            account(
+                "epsilon --clients 60000 --check-in-rate 0.05 --rounds 60 --noise-multiplier 1"
+                    + " --json"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(json().get("check_in_law").asText()).isEqualTo("poisson");
+    assertThat(json().get("epsilon").asDouble()).isBetween(0.4163, 0.4192);
+    assertThat(json().get("delta").asDouble()).isEqualTo(1.0 / 60_000);
+  }
+
+  @Test
+  void epsilon_text_namesTheKind() {
+    assertThat(account("epsilon --epsilon0 2 " + RUN)).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("UPPER_BOUND", "clones21-pld", "10000 honest clients");
+  }
+
+  @Test
+  void epsilon_clones23_saysThatItIsNotProven() throws Exception {
+    assertThat(account("epsilon --epsilon0 2 --clones clones23 " + RUN)).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("clones23", "not proven here");
+  }
+
+  @Test
+  void epsilon_fewerHonestClientsAndDropouts_moveTheBound() throws Exception {
+    double all = epsilonOf("");
+    assertThat(epsilonOf("--honest-fraction 0.5")).isGreaterThan(all);
+    assertThat(epsilonOf("--dropout 0.5")).isLessThan(all);
+  }
+
+  private double epsilonOf(String extra) throws Exception {
+    out.getBuffer().setLength(0);
+    assertThat(account("epsilon --epsilon0 2 --json " + extra + " " + RUN)).isEqualTo(ExitCode.OK);
+    return json().get("epsilon").asDouble();
+  }
+
+  @Test
+  void delta_invertsEpsilon() throws Exception {
+    double epsilon = epsilonOf("");
+    out.getBuffer().setLength(0);
+    assertThat(
+            account(
+                "delta --epsilon0 2 --json --clients 10000 --check-in-rate 0.01 --rounds 100"
+                    + " --epsilon "
+                    + epsilon))
+        .isEqualTo(ExitCode.OK);
+    assertThat(json().get("delta").asDouble()).isBetween(0.99e-4, 1.0001e-4);
+  }
+
+  @Test
+  void compare_showsEveryKindAndOrdersTheBounds() throws Exception {
+    assertThat(account("compare --epsilon0 2 --baseline-count 169 --json " + RUN))
+        .isEqualTo(ExitCode.OK);
+    JsonNode values = json().get("values");
+    assertThat(values.findValuesAsText("kind"))
+        .containsExactly("PAPER", "PAPER", "PAPER", "UPPER_BOUND", "LOWER_BOUND", "UPPER_BOUND");
+    assertThat(values.get(0).get("epsilon").asDouble()).isBetween(0.096, 0.097);
+    assertThat(values.get(1).get("epsilon").asDouble()).isBetween(0.17, 0.18);
+    assertThat(values.get(2).get("epsilon").asDouble()).isBetween(0.049, 0.05);
+    double lower = values.get(4).get("epsilon").asDouble();
+    assertThat(values.get(3).get("epsilon").asDouble()).isGreaterThan(lower);
+    assertThat(lower).isGreaterThan(values.get(2).get("epsilon").asDouble());
+  }
+
+  @Test
+  void compare_text_isOneAlignedTable() {
+    assertThat(account("compare --noise-multiplier 4 " + RUN)).isEqualTo(ExitCode.OK);
+    List<String> lines = out.toString().lines().filter(line -> line.contains("_BOUND")).toList();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.stream().map(line -> line.replace("LOWER", "UPPER").indexOf("UPPER_BOUND")))
+        .allMatch(column -> column == lines.get(0).indexOf("UPPER_BOUND"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--check-in-rate 0.01 --epsilon0 2, rounds",
+    "--rounds 100 --epsilon0 2, check-in-rate",
+    "--check-in-rate 0.01 --rounds 100 --find epsilon0, epsilon0",
+    "--check-in-rate 0.01 --rounds 100 --find noise-multiplier, noise-multiplier",
+  })
+  void plan_findsWhatWasLeftOut(String given, String found) throws Exception {
+    assertThat(account("plan --json --clients 10000 --delta 1e-4 --epsilon 0.5 " + given))
+        .isEqualTo(ExitCode.OK);
+    assertThat(json().get("find").asText()).isEqualTo(found);
+    assertThat(json().get("value").asDouble()).isPositive();
+    assertThat(json().get("epsilon").asDouble()).isBetween(0.48, 0.5);
+    assertThat(json().get("kind").asText()).isEqualTo("UPPER_BOUND");
+  }
+
+  @Test
+  void plan_nothingFits_saysSo() {
+    assertThat(
+            account(
+                "plan --clients 10 --delta 1e-9 --epsilon 1e-6 --check-in-rate 0.5 --epsilon0 4"))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString()).contains("no rounds stays within");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--check-in-rate 1.5, [0; 1] but is 1.5",
+    "--check-in-rate NaN, NaN",
+    "--clients 0, at least 1 but is 0",
+    "--clients 2.5, whole number but is '2.5'",
+    "--rounds -1, at least 0 but is -1",
+    "--epsilon0 0, positive and finite but is 0.0",
+    "--epsilon0 NaN, NaN",
+    "--noise-multiplier -1, both are",
+    "--delta 0, (0; 1) but is 0.0",
+    "--delta 1, (0; 1) but is 1.0",
+    "--honest-fraction 0, (0; 1] but is 0.0",
+    "--dropout 1, [0; 1) but is 1.0",
+    "--clones 22, --clones",
+  })
+  void badValue_isOneSentenceAndNothingElse(String flag, String said) {
+    String name = flag.substring(0, flag.indexOf(' '));
+    String run = "--clients 100 --check-in-rate 0.1 --rounds 10 --epsilon0 1 --delta 1e-4 ";
+    String without = run.replaceAll(name + " \\S+ ", "");
+    for (String command : new String[] {"epsilon ", "compare "}) {
+      assertThat(account(command + without + flag)).isEqualTo(ExitCode.USAGE);
+    }
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains(said.replace(';', ',')).doesNotContain("\tat ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--clients", "--check-in-rate", "--rounds", "--epsilon0"})
+  void missingValue_isNamed(String flag) {
+    String run = "--clients 100 --check-in-rate 0.1 --rounds 10 --epsilon0 1 ";
+    assertThat(account("epsilon " + run.replaceAll(flag + " \\S+ ", ""))).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains(flag);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "epsilon", "delta", "plan", "compare", "evaluate"})
+  void help_teachesByExample(String command) {
+    assertThat(account(command + " --help")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("  checkin account ");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+  }
+}
