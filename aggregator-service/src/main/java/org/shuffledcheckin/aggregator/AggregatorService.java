@@ -185,7 +185,7 @@ public final class AggregatorService implements AutoCloseable {
     return new Dashboard(
         new RunView(run.events()::status, run.store(), run.design().plan(), model),
         run.events(),
-        new RunOrders(config.operator().token(), run.coordinator()::control));
+        new RunOrders(config.operators().token(), run.coordinator()::control));
   }
 
   private String parameters() {

@@ -63,7 +63,6 @@ final class DemoServices implements AutoCloseable {
           FleetService.start(
               fleetConfig(plan),
               data.train(),
-              accountant,
               ClientRandomness.secure(),
               HostListener.NONE);
     } catch (IOException | RuntimeException e) {
@@ -120,11 +119,11 @@ final class DemoServices implements AutoCloseable {
 
   private AggregatorConfig aggregatorConfig(DemoPlan plan, Shape input, int port) {
     Map<String, String> values = new HashMap<>();
-    values.put("data-folder", folder.aggregator().toString());
+    values.put("data", folder.aggregator().toString());
     putTls(values, "tls", "aggregator");
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(shuffler.aggregatorPort()));
-    values.put("operator.enabled", "false");
+    values.put("operators.enabled", "false");
     values.put("operations.port", Integer.toString(port));
     values.put("budget.epsilon", Double.toString(plan.epsilonLimit()));
     values.put("budget.delta", Double.toString(plan.delta()));

@@ -3,7 +3,6 @@ package org.shuffledcheckin.cli.service;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.config.ClientConfig;
@@ -40,7 +39,6 @@ public final class ClientCommand implements Callable<Integer> {
         ClientService.start(
             config,
             ServiceData.resolve(config.records().dataset(), config.records().folder()).train(),
-            SoundAccountant.create(),
             HostListener.NONE);
     ShutdownSignal.closes("client", service);
     new CountDownLatch(1).await();

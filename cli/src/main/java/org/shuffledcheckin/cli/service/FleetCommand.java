@@ -3,7 +3,6 @@ package org.shuffledcheckin.cli.service;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.client.FleetService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
@@ -41,7 +40,6 @@ public final class FleetCommand implements Callable<Integer> {
         FleetService.start(
             config,
             ServiceData.resolve(config.records().dataset(), config.records().folder()).train(),
-            SoundAccountant.create(),
             ClientRandomness.secure(),
             HostListener.NONE);
     ShutdownSignal.closes("fleet", service);
