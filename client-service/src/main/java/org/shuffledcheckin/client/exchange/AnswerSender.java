@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -150,9 +153,10 @@ public final class AnswerSender {
       giveUp(answers);
       return;
     }
-    shuffler
-        .answer(round, answers, time.atMost(retry.patience()))
-        .whenComplete((replies, failure) -> replied(answers, replies, failure, number));
+    CompletableFuture<List<AnswerOutcome>> unused =
+        shuffler
+            .answer(round, answers, time.atMost(retry.patience()))
+            .whenComplete((replies, failure) -> replied(answers, replies, failure, number));
   }
 
   private void replied(
@@ -191,8 +195,10 @@ public final class AnswerSender {
     }
     // The timer refuses work once its owner closes; nothing is lost, a later start resends.
     try {
-      timer.schedule(() -> attempt(answers, number + 1), wait.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (java.util.concurrent.RejectedExecutionException closing) {
+      ScheduledFuture<?> unused =
+          timer.schedule(
+              () -> attempt(answers, number + 1), wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException closing) {
       giveUp(answers);
     }
   }

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.client.exchange.AnswerSender;
@@ -49,27 +50,31 @@ final class HostExchange {
 
   private void attempt(
       RoundTerms terms, RoundTime time, CompletableFuture<byte[]> result, int number) {
-    shuffler
-        .downloadModel(
-            terms.id(), Math.toIntExact(terms.modelBytes()), time.atMost(retry.patience()))
-        .whenComplete(
-            (bytes, failure) -> {
-              if (failure == null) {
-                result.complete(bytes);
-              } else if (isPassing(failure) && number < retry.attempts() && !time.isOver()) {
-                again(terms, time, result, number);
-              } else {
-                result.completeExceptionally(failure);
-              }
-            });
+    CompletableFuture<byte[]> unused =
+        shuffler
+            .downloadModel(
+                terms.id(), Math.toIntExact(terms.modelBytes()), time.atMost(retry.patience()))
+            .whenComplete(
+                (bytes, failure) -> {
+                  if (failure == null) {
+                    result.complete(bytes);
+                  } else if (isPassing(failure) && number < retry.attempts() && !time.isOver()) {
+                    again(terms, time, result, number);
+                  } else {
+                    result.completeExceptionally(failure);
+                  }
+                });
   }
 
   private void again(
       RoundTerms terms, RoundTime time, CompletableFuture<byte[]> result, int number) {
     Duration wait = retry.waitAfter(number, jitter);
     try {
-      timer.schedule(
-          () -> attempt(terms, time, result, number + 1), wait.toMillis(), TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused =
+          timer.schedule(
+              () -> attempt(terms, time, result, number + 1),
+              wait.toMillis(),
+              TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException closing) {
       result.cancel(false);
     }

@@ -45,16 +45,16 @@ public final class HostMetrics implements HostListener {
   @Override
   public void refused(RoundId round, RefusalReason reason, long clients) {
     if (many || !reason.isAfterDraw()) {
-      refusal(reason).increment(clients);
+      refusal(reason).increment((double) clients);
     }
   }
 
   @Override
   public void drawn(RoundId round, long participants, long reports) {
     registry.counter("checkin.client.rounds").increment();
-    registry.counter("checkin.client.draws").increment(participants);
+    registry.counter("checkin.client.draws").increment((double) participants);
     if (many) {
-      registry.counter("checkin.client.reports").increment(reports);
+      registry.counter("checkin.client.reports").increment((double) reports);
     }
   }
 
@@ -66,9 +66,9 @@ public final class HostMetrics implements HostListener {
             (outcome, answers) ->
                 registry
                     .counter("checkin.client.answers", "outcome", outcome.label())
-                    .increment(answers));
+                    .increment((double) answers));
     if (many) {
-      registry.counter("checkin.client.dropouts").increment(summary.dropped());
+      registry.counter("checkin.client.dropouts").increment((double) summary.dropped());
       Timer.builder("checkin.client.round").register(registry).record(summary.took());
     }
   }

@@ -7,7 +7,6 @@ import org.shuffledcheckin.client.exchange.OpenedRound;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.journal.RecordedRound;
 import org.shuffledcheckin.client.policy.RefusalReason;
-import org.shuffledcheckin.client.training.AnnouncedRandomizer;
 import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundTerms;
@@ -63,13 +62,13 @@ final class RoundGate {
   }
 
   private Optional<RefusalReason> checkFeasible(RoundTerms terms) {
-    try {
-      AnnouncedRandomizer.of(terms);
-    } catch (IllegalArgumentException e) {
-      return Optional.of(RefusalReason.RANDOMIZER_INVALID);
-    }
     if (!training.offers(terms)) {
       return Optional.of(RefusalReason.TASK_NOT_OFFERED);
+    }
+    try {
+      training.prepareRandomizer(terms);
+    } catch (IllegalArgumentException e) {
+      return Optional.of(RefusalReason.RANDOMIZER_INVALID);
     }
     return settings.budget().supports(terms.charge())
         ? Optional.empty()
@@ -92,7 +91,13 @@ final class RoundGate {
     } catch (IllegalArgumentException | IllegalStateException e) {
       return new Refused(RefusalReason.KEY_UNUSABLE);
     }
-    BitSet candidates = journal.ledgers().within(settings.budget(), terms.charge());
+    BitSet candidates;
+    try {
+      candidates = journal.ledgers().within(settings.budget(), terms.charge());
+    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+      // What the accountant cannot compute, it has not proven.
+      return new Refused(RefusalReason.NO_PROVEN_BOUND);
+    }
     return candidates.isEmpty()
         ? new Refused(RefusalReason.LIFETIME_BUDGET_SPENT)
         : new Accepted(coin, sealer, candidates);

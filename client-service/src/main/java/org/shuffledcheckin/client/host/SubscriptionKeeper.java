@@ -3,6 +3,7 @@ package org.shuffledcheckin.client.host;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.client.exchange.OpenedRound;
@@ -40,8 +41,14 @@ final class SubscriptionKeeper implements RoundFeed {
   }
 
   synchronized void open() {
-    if (!closed) {
+    if (closed) {
+      return;
+    }
+    try {
       subscription = Optional.of(shuffler.subscribe(this));
+    } catch (RuntimeException e) {
+      // Whatever went wrong, without another attempt the host would be deaf for good.
+      ended();
     }
   }
 
@@ -89,8 +96,9 @@ final class SubscriptionKeeper implements RoundFeed {
     }
     failures++;
     try {
-      timer.schedule(
-          this::open, retry.waitAfter(failures, jitter).toMillis(), TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused =
+          timer.schedule(
+              this::open, retry.waitAfter(failures, jitter).toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException closing) {
       closed = true;
     }

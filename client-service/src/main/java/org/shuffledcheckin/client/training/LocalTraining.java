@@ -38,6 +38,15 @@ public final class LocalTraining {
         || terms.randomizer() instanceof RandomizerTerms.LdpSgd;
   }
 
+  /**
+   * Makes the round's randomiser, for {@link #prepare} to use.
+   *
+   * @throws IllegalArgumentException if its terms are not consistent
+   */
+  public void prepareRandomizer(RoundTerms terms) {
+    LocalRandomizer unused = randomizer(AnnouncedRandomizer.of(terms));
+  }
+
   /** Whether records of this description, whatever their content, can answer such a round. */
   public boolean offers(RoundTerms terms) {
     if (needsModel(terms)) {
