@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -193,7 +194,7 @@ final class AggregatorRun implements AutoCloseable {
         store.totals(),
         RunImage.read(store, audit, unspent).gate().spent(),
         design.plan().limit(),
-        0,
+        OptionalLong.empty(),
         store.newestModel().version(),
         evaluations.isEmpty()
             ? Optional.empty()

@@ -67,7 +67,7 @@ public final class RunMetrics implements RunListener {
         "checkin.rounds.left",
         "More such rounds that the budget allows",
         events,
-        RunStatus::roundsLeft);
+        RunMetrics::left);
     gauge(
         registry, "checkin.model.version", "Rounds in the model", events, RunStatus::modelVersion);
     gauge(
@@ -89,7 +89,7 @@ public final class RunMetrics implements RunListener {
   @Override
   public void roundEnded(RoundFacts facts) {
     registry.counter("checkin.rounds", "outcome", label(facts.state())).increment();
-    registry.counter("checkin.reports.aggregated").increment(facts.outcome().aggregated());
+    registry.counter("checkin.reports.aggregated").increment((double) facts.outcome().aggregated());
     facts
         .outcome()
         .rejected()
@@ -97,7 +97,7 @@ public final class RunMetrics implements RunListener {
             (reason, count) ->
                 registry.counter("checkin.reports.rejected", "reason", reason).increment(count));
     if (facts.state() == RoundState.COMMITTED) {
-      batch.record(facts.outcome().reports());
+      batch.record((double) facts.outcome().reports());
     }
     step("charge", facts.times().charge());
     step("open", facts.times().open());
@@ -112,6 +112,10 @@ public final class RunMetrics implements RunListener {
         .tag("step", name)
         .register(registry)
         .record(took);
+  }
+
+  private static double left(RunStatus status) {
+    return status.roundsLeft().isPresent() ? status.roundsLeft().getAsLong() : Double.NaN;
   }
 
   private static double spent(RunStatus status) {

@@ -55,8 +55,8 @@ public final class CountingTask implements RoundTask {
     ObjectNode result = JSON.createObjectNode();
     result.put("reports", sum.count());
     if (sum.count() > 0) {
-      put(result.putArray("estimates"), sum.mean(sum.count()));
-      put(result.putArray("standard_errors"), sum.standardErrors(sum.count()));
+      put(result.putArray("estimates"), sum.mean((double) sum.count()));
+      put(result.putArray("standard_errors"), sum.standardErrors((double) sum.count()));
     }
     return result.toString();
   }

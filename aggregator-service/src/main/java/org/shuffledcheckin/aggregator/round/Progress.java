@@ -1,9 +1,8 @@
 package org.shuffledcheckin.aggregator.round;
 
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.aggregator.budget.BudgetGate;
 import org.shuffledcheckin.aggregator.run.RoundFacts;
 import org.shuffledcheckin.aggregator.run.RoundTimes;
@@ -13,25 +12,19 @@ import org.shuffledcheckin.aggregator.store.RunTotals;
 
 /** Keeps a run's numbers up to date for those who watch. */
 final class Progress {
-  /** Beyond this many rounds nobody plans; it bounds the search. */
-  private static final long FORECAST_CEILING = 1_000_000;
-
   private final RunParts parts;
-  private final CompletableFuture<Long> forecast;
+  private final Forecast forecast;
   private BudgetGate gate;
   private RunTotals totals;
   private long modelVersion;
-  private long chargedSince;
   private int discardsInARow;
 
-  Progress(RunParts parts, BudgetGate gate, CheckInRound round, long modelVersion) {
+  Progress(RunParts parts, Forecast forecast, BudgetGate gate, long modelVersion) {
     this.parts = parts;
     this.gate = gate;
     this.totals = parts.store().totals();
     this.modelVersion = modelVersion;
-    this.forecast =
-        CompletableFuture.supplyAsync(
-            () -> gate.roundsLeft(round, FORECAST_CEILING), parts.executor());
+    this.forecast = forecast;
     refresh();
   }
 
@@ -41,7 +34,6 @@ final class Progress {
 
   void charged(BudgetGate after) {
     gate = after;
-    chargedSince++;
     totals =
         new RunTotals(
             totals.charged() + 1,
@@ -80,7 +72,7 @@ final class Progress {
 
   /** Waits until it is known how many rounds are left. */
   void awaitForecast() {
-    long unused = forecast.join();
+    forecast.await();
     refresh();
   }
 
@@ -88,8 +80,7 @@ final class Progress {
     parts.events().refresh(totals, gate.spent(), roundsLeft(), modelVersion);
   }
 
-  /** What the forecast at the session's begin leaves; 0 until it is known. */
-  private long roundsLeft() {
-    return Math.max(0, forecast.getNow(chargedSince) - chargedSince);
+  private OptionalLong roundsLeft() {
+    return forecast.left(totals.charged());
   }
 }

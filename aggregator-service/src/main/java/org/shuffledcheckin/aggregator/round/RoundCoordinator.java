@@ -24,6 +24,7 @@ public final class RoundCoordinator {
   private final RunParts parts;
   private final Backoff backoff;
   private final Pause pause;
+  private final Forecast forecast;
   private RunCommand command;
   private volatile boolean stopping;
 
@@ -42,6 +43,7 @@ public final class RoundCoordinator {
     this.parts = parts;
     this.backoff = new Backoff(firstWait, longestWait, jitter);
     this.pause = pause;
+    this.forecast = new Forecast(parts.executor());
     this.command = parts.store().command();
   }
 
@@ -49,7 +51,7 @@ public final class RoundCoordinator {
   public RunEnd run() throws InterruptedException {
     while (true) {
       try {
-        return train(RunSession.load(parts));
+        return train(RunSession.load(parts, forecast));
       } catch (ShufflerUnavailable | StoreUnavailable e) {
         stalled(e);
       } catch (ShufflerRefusal e) {

@@ -42,7 +42,7 @@ final class RunSession {
   private Optional<StoredRound> newest;
   private Optional<CompletableFuture<BudgetDecision>> asked = Optional.empty();
 
-  private RunSession(RunParts parts, RunImage image) {
+  private RunSession(RunParts parts, RunImage image, Forecast forecast) {
     this.parts = parts;
     this.accounted = parts.plan().accounted(parts.task().randomizer());
     this.gate = image.gate();
@@ -50,12 +50,13 @@ final class RunSession {
     this.witnessed = LedgerChain.genesis(parts.run());
     this.model = parts.store().newestModel();
     this.newest = parts.store().newestRound();
-    this.progress = new Progress(parts, gate, accounted, model.version());
+    forecast.begin(head.sequence(), gate, accounted);
+    this.progress = new Progress(parts, forecast, gate, model.version());
   }
 
   /** Reads everything anew and makes sure that ledger and mark agree. */
-  static RunSession load(RunParts parts) {
-    return new RunSession(parts, RunImage.read(parts));
+  static RunSession load(RunParts parts, Forecast forecast) {
+    return new RunSession(parts, RunImage.read(parts), forecast);
   }
 
   /** Makes sure that the shuffler has seen no other ledger, and learns how much of this one. */

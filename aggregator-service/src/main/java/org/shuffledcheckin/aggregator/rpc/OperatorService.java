@@ -142,7 +142,7 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
         .setDelta(status.limit().delta())
         .setMethod(status.spent().method())
         .setTestAccuracy(status.evaluation().map(StoredEvaluation::accuracy).orElse(Double.NaN))
-        .setRoundsLeft(status.roundsLeft())
+        .setRoundsLeft(status.roundsLeft().orElse(0))
         .build();
   }
 

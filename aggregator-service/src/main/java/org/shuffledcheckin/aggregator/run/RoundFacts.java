@@ -1,5 +1,6 @@
 package org.shuffledcheckin.aggregator.run;
 
+import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RoundState;
@@ -12,7 +13,7 @@ import org.shuffledcheckin.aggregator.store.RoundState;
  * @param outcome k, how many were counted, and the rejected by reason
  * @param spent proven cost of the run so far
  * @param limit the most it may cost
- * @param roundsLeft how many more such rounds the budget allows
+ * @param roundsLeft how many more such rounds the budget allows; empty until that is worked out
  * @param modelVersion how many rounds are in the model now
  * @param times where the time went
  */
@@ -22,6 +23,6 @@ public record RoundFacts(
     RoundOutcome outcome,
     UpperBound spent,
     double limit,
-    long roundsLeft,
+    OptionalLong roundsLeft,
     long modelVersion,
     RoundTimes times) {}

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.aggregator.run;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.shuffledcheckin.accountant.UpperBound;
@@ -41,7 +42,7 @@ public final class RunEvents {
 
   /** Notes the run's numbers; listeners hear of them with the next event. */
   public synchronized void refresh(
-      RunTotals totals, UpperBound spent, long roundsLeft, long modelVersion) {
+      RunTotals totals, UpperBound spent, OptionalLong roundsLeft, long modelVersion) {
     status =
         new RunStatus(
             status.run(),

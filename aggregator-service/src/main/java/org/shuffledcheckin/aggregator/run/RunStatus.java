@@ -2,6 +2,7 @@ package org.shuffledcheckin.aggregator.run;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.store.RunTotals;
@@ -17,7 +18,8 @@ import org.shuffledcheckin.kit.round.RoundId;
  * @param totals counts over all rounds
  * @param spent proven cost of all charged rounds
  * @param limit what may be spent
- * @param roundsLeft how many more rounds like the last the budget allows
+ * @param roundsLeft how many more rounds like the last the budget allows; empty until that is
+ *     worked out
  * @param modelVersion how many rounds are in the model
  * @param evaluation the newest, if any
  */
@@ -28,7 +30,7 @@ public record RunStatus(
     RunTotals totals,
     UpperBound spent,
     BudgetLimit limit,
-    long roundsLeft,
+    OptionalLong roundsLeft,
     long modelVersion,
     Optional<StoredEvaluation> evaluation) {
 

@@ -66,7 +66,7 @@ class CrashTest {
 
   private void schedule(Random random) throws Exception {
     run.reset(random.nextLong());
-    run.rounds = 1 + random.nextInt(6);
+    run.rounds = 1L + random.nextInt(6);
     run.shuffler.release =
         round -> random.nextInt(4) == 0 ? Disposition.BATCH_TOO_SMALL : Disposition.RELEASED;
     List<LedgerEntry> before = List.of();

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -112,7 +113,7 @@ final class RunFixture implements AutoCloseable {
                 new RunTotals(0, 0, 0, 0, Map.of()),
                 new UpperBound(0, 1e-5, "none"),
                 plan.limit(),
-                0,
+                OptionalLong.empty(),
                 0,
                 Optional.empty()));
     events.subscribe(

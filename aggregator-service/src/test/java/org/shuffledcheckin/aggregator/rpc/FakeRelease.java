@@ -107,7 +107,9 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
           BatchPart.newBuilder()
               .setOutcome(
                   BatchOutcome.newBuilder()
-                      .setDispositionValue(batch.disposition().ordinal() + 1)
+                      .setDisposition(
+                          BatchOutcome.Disposition.valueOf(
+                              "DISPOSITION_" + batch.disposition().name()))
                       .setReports(batch.reports()))
               .build());
       for (Optional<List<byte[]>> block = batch.next(); block.isPresent(); block = batch.next()) {
