@@ -15,6 +15,11 @@ public final class LowerBounds {
   /** Cells that the Gaussian noise is cut into; finer changes nothing in the sixth digit. */
   private static final int CELLS = 4000;
 
+  /** Farther out the normal tail underflows; everything beyond shares one cell. */
+  private static final double FARTHEST = 36;
+
+  private static final int OUTLIER_THRESHOLDS = 400;
+
   private LowerBounds() {}
 
   /**
@@ -62,9 +67,34 @@ public final class LowerBounds {
     if (round.checkInRate() == 0 || rounds == 0) {
       return 0;
     }
-    return round.law() == CheckInLaw.POISSON
-        ? gaussianProcess(round, mu, rounds, delta)
-        : gaussianCounts(round, mu, rounds, delta);
+    double composed =
+        round.law() == CheckInLaw.POISSON
+            ? gaussianProcess(round, mu, rounds, delta)
+            : gaussianCounts(round, mu, rounds, delta);
+    return Math.max(composed, gaussianOutlier(round, mu, rounds, delta));
+  }
+
+  /**
+   * The test "some report lies beyond a threshold": client 1 alone makes it true with probability
+   * P, all clients together, at the other end, with at most Q; then e^ε ≥ (P − δ)/Q. The best bound
+   * where noise is so small that a single report tells everything.
+   */
+  private static double gaussianOutlier(CheckInRound round, double mu, long rounds, double delta) {
+    double rate = round.checkInRate();
+    double logTrials =
+        Math.log(rate) + Math.log((double) rounds) + Math.log((double) round.clients());
+    double best = 0;
+    for (int i = 0; i <= OUTLIER_THRESHOLDS; i++) {
+      double threshold = i * (mu + 4) / OUTLIER_THRESHOLDS;
+      double seen = rate * Normal.survival(threshold - mu);
+      double logMiss = round.law() == CheckInLaw.POISSON ? -seen : Math.log1p(-seen);
+      double hit = -Math.expm1(rounds * logMiss);
+      if (hit > delta) {
+        double logFalse = logTrials + Normal.logSurvival(threshold);
+        best = Math.max(best, Math.log(hit - delta) - logFalse);
+      }
+    }
+    return best;
   }
 
   /** Both directions of the pair, each cut into cells of the report's value along the shift. */
@@ -74,7 +104,8 @@ public final class LowerBounds {
     double scale = rounds * round.checkInRate();
     double low = -9;
     // Reports so far out that even their count is negligible at this delta share one cell.
-    double high = mu + Math.min(9, Math.sqrt(Math.max(1, 2 * Math.log(1e3 * (1 + scale) / delta))));
+    double reach = Math.min(9, Math.sqrt(Math.max(1, 2 * Math.log(1e3 * (1 + scale) / delta))));
+    double high = Math.min(FARTHEST, mu + reach);
     double width = (high - low) / CELLS;
     for (int i = -1; i <= CELLS; i++) {
       double start = i < 0 ? Double.NEGATIVE_INFINITY : low + i * width;
@@ -102,7 +133,7 @@ public final class LowerBounds {
   private static double gaussianCounts(CheckInRound round, double mu, long rounds, double delta) {
     double best = 0;
     for (double high : new double[] {1, 1.5, 2}) {
-      double top = high * mu;
+      double top = Math.min(FARTHEST, high * mu);
       double bottom = top - Math.min(mu, 1);
       double above = Normal.survival(top);
       double between = Normal.mass(bottom, top - bottom);

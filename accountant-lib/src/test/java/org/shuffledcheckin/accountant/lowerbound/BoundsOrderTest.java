@@ -32,6 +32,15 @@ class BoundsOrderTest {
     }
   }
 
+  /** Losses of hundreds per report: where exponentials overflow and differences cancel. */
+  @ParameterizedTest
+  @CsvSource({"0.3, 10", "0.1, 10", "0.05, 100000", "0.03, 100", "0.02, 100000", "0.01, 100000"})
+  void upperBound_littleNoise_neverBelowLowerBound(double sigma, long rounds) {
+    for (CheckInLaw law : CheckInLaw.values()) {
+      check(new CheckInRound(60_000, 0.001, law, gaussian(sigma)), rounds, 1e-5);
+    }
+  }
+
   private static LocalGuarantee pure(double epsilon0) {
     return new LocalGuarantee.PureLdp(epsilon0);
   }

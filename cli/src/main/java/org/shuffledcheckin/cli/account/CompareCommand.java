@@ -62,18 +62,23 @@ final class CompareCommand implements Runnable {
     double at = delta.value(checkIn.clients());
     OptionalLong count =
         baselineCount == null ? OptionalLong.empty() : OptionalLong.of(baselineCount);
-    List<Comparison.Row> rows =
-        new ArrayList<>(new Comparison(round, at, count).rows(times, analysis.accountant()));
-    rows.add(
-        new Comparison.Row(
-            "sound bound against the shuffler",
-            analysis.accountantAgainstShuffler().compose(round, times).epsilon(at)));
+    List<Comparison.Row> rows = Patience.during("Comparing", () -> rows(round, times, at, count));
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       json.print(out, asMap(rows, round, times));
     } else {
       print(out, rows, round, times);
     }
+  }
+
+  private List<Comparison.Row> rows(CheckInRound round, long times, double at, OptionalLong count) {
+    List<Comparison.Row> rows =
+        new ArrayList<>(new Comparison(round, at, count).rows(times, analysis.accountant()));
+    rows.add(
+        new Comparison.Row(
+            "sound bound against the shuffler",
+            analysis.accountantAgainstShuffler().compose(round, times).epsilon(at)));
+    return rows;
   }
 
   private void print(PrintWriter out, List<Comparison.Row> rows, CheckInRound round, long times) {

@@ -53,10 +53,9 @@ final class EvaluateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Case> cases = ReferenceFile.read(file);
-    List<Row> rows = new ArrayList<>();
-    for (Case one : cases) {
-      rows.addAll(compare(one));
-    }
+    List<Row> rows =
+        Patience.during(
+            "Evaluating", () -> cases.stream().flatMap(one -> compare(one).stream()).toList());
     boolean agree = rows.stream().allMatch(row -> row.verdict().agrees());
     if (json.isGiven()) {
       json.print(spec.commandLine().getOut(), asMap(rows, agree));

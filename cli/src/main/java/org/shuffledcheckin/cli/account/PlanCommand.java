@@ -89,7 +89,8 @@ final class PlanCommand implements Callable<Integer> {
     }
     Budget budget = new Budget(epsilon, delta.value(checkIn.clients()));
     SoundAccountant accountant = analysis.accountant();
-    Plan plan = plan(wanted(), new Planner(accountant, budget));
+    Find wanted = wanted();
+    Plan plan = Patience.during("Planning", () -> plan(wanted, new Planner(accountant, budget)));
     if (plan == null) {
       throw new CommandFailure(
           ExitCode.FAILED,

@@ -1,0 +1,51 @@
+package org.shuffledcheckin.cli.account;
+
+import java.util.function.Supplier;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+
+/** Shows people at a terminal that something is going on, if it takes more than a second. */
+final class Patience {
+  private static final long QUIET_MILLIS = 1000;
+
+  private Patience() {}
+
+  /** Does the work; the sign of life goes to standard error and is gone when the work is done. */
+  static <T> T during(String task, Supplier<T> work) {
+    if (System.console() == null) {
+      return work.get();
+    }
+    Thread sign = new Thread(() -> show(task), "patience");
+    sign.setDaemon(true);
+    sign.start();
+    try {
+      return work.get();
+    } finally {
+      sign.interrupt();
+    }
+  }
+
+  private static void show(String task) {
+    try {
+      Thread.sleep(QUIET_MILLIS);
+    } catch (InterruptedException e) {
+      return;
+    }
+    try (ProgressBar bar =
+        new ProgressBarBuilder()
+            .setTaskName(task)
+            .setInitialMax(-1)
+            .setUpdateIntervalMillis(200)
+            .clearDisplayOnFinish()
+            .setConsumer(new ConsoleProgressBarConsumer(System.err))
+            .build()) {
+      while (true) {
+        bar.step();
+        Thread.sleep(QUIET_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
