@@ -80,9 +80,9 @@ final class PlanOptions {
         inRange("--check-in-rate", or(checkInRate, quick ? 0.1 : 0.05), 0, 1),
         or(checkInLaw, CheckInLaw.POISSON),
         inRange("--noise-multiplier", or(noiseMultiplier, quick ? 1.1 : 1.0), 0, 1e6),
-        inRange("--clip", or(clip, 0.3), 0, 1e6),
+        inRange("--clip", or(clip, 0.5), 0, 1e6),
         (long) inRange("--rounds", or(rounds, quick ? 30L : 200L), 0, 1e9),
-        inRange("--learning-rate", or(learningRate, quick ? 6.0 : 3.0), 0, 1e9),
+        inRange("--learning-rate", or(learningRate, quick ? 0.4 : 0.2), 0, 1e9),
         inRange("--epsilon", or(epsilonLimit, quick ? 2.0 : 1.0), 0, 1e9),
         inRange("--delta", or(delta, 1.0 / n), 0, 1),
         or(seed, 1L));
