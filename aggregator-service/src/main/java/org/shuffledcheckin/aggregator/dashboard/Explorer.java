@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -90,10 +91,10 @@ final class Explorer {
     return Double.isFinite(value) ? value : null;
   }
 
-  private static TreeSet<Long> grid(long rounds) {
-    TreeSet<Long> grid = new TreeSet<>();
+  private static SortedSet<Long> grid(long rounds) {
+    SortedSet<Long> grid = new TreeSet<>();
     for (int i = 0; i <= POINTS; i++) {
-      grid.add(Math.round(Math.pow(rounds, (double) i / POINTS)));
+      grid.add(Math.round(Math.pow((double) rounds, (double) i / POINTS)));
     }
     grid.add(rounds);
     return grid;
