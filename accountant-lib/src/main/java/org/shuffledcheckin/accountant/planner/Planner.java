@@ -48,7 +48,9 @@ public final class Planner {
     while (within < MOST_ROUNDS && allows(round, Math.min(MOST_ROUNDS, 4 * within))) {
       within = Math.min(MOST_ROUNDS, 4 * within);
     }
-    return Search.largest(within, Math.min(MOST_ROUNDS, 4 * within) - 1, t -> allows(round, t));
+    return within == MOST_ROUNDS
+        ? MOST_ROUNDS
+        : Search.largest(within, Math.min(MOST_ROUNDS, 4 * within) - 1, t -> allows(round, t));
   }
 
   /** The smallest noise multiplier for this many rounds; empty if none up to 10^6 suffices. */

@@ -18,6 +18,9 @@ final class BlockChain {
   /** Grids are widened, which is sound, until a window fits into this many points. */
   private static final long LONGEST_WINDOW = 1 << 17;
 
+  /** A law of so few points does not become shorter on a wider grid. */
+  private static final int SHORT = 8;
+
   /** Poisson rounds are cut into fractions, or bundled, to about this many jumps. */
   private static final double JUMPS_PER_BLOCK = 2;
 
@@ -41,9 +44,9 @@ final class BlockChain {
     this.blocksPerRound = losses.isCompound() ? fractions(losses.totalRate(), mostRounds) : 1;
     double most = mostRounds * blocksPerRound < TOP ? mostRounds * blocksPerRound : FAN;
     Gridding gridding = new Gridding(losses, tilt, 1 / blocksPerRound);
-    double step = Math.min(widest, gridding.step(resolution));
+    double step = gridding.step(resolution, widest);
     Block first = new Block(gridding.onGrid(step), losses.isCompound());
-    while (first.window(most) > LONGEST_WINDOW) {
+    while (first.window(most) > LONGEST_WINDOW && first.losses().mass().length > SHORT) {
       step *= 2;
       first = new Block(gridding.onGrid(step), losses.isCompound());
     }
@@ -80,7 +83,7 @@ final class BlockChain {
       TiltedLosses product = Convolution.power(nothing, below, FAN);
       double step = widerStep(product);
       Block block = new Block(product.onGrid(step), false);
-      while (block.window(FAN) > LONGEST_WINDOW) {
+      while (block.window(FAN) > LONGEST_WINDOW && block.losses().mass().length > SHORT) {
         step *= 2;
         block = new Block(product.onGrid(step), false);
       }

@@ -53,7 +53,7 @@ public final class Composition {
   /** The smallest epsilon that can be proven at delta in (0, 1]; infinite if there is none. */
   public double epsilon(double delta) {
     requireDelta(delta);
-    if (parts.isEmpty()) {
+    if (parts.isEmpty() || delta == 1) {
       return 0;
     }
     Composition resolved = truncated(delta);
@@ -70,12 +70,12 @@ public final class Composition {
     }
     double asked = epsilon / (1 + ROUNDING_RESERVE);
     double delta = 1;
-    for (double guess = FIRST_GUESS; ; guess *= guess) {
+    for (double guess = Math.min(FIRST_GUESS, 1e-3 * renyiDelta(epsilon)); ; guess *= guess) {
       Composition resolved = truncated(guess);
       delta = Math.min(delta, resolved.infiniteMass() + resolved.finiteDelta(asked));
       // A guess that was too large has put losses at infinity that this delta can feel.
       if (delta >= guess || guess < SMALLEST_GUESS) {
-        return delta;
+        return Math.max(Double.MIN_NORMAL, delta);
       }
     }
   }
@@ -86,7 +86,7 @@ public final class Composition {
    */
   public double renyiEpsilon(double delta) {
     requireDelta(delta);
-    if (parts.isEmpty()) {
+    if (parts.isEmpty() || delta == 1) {
       return 0;
     }
     Composition resolved = truncated(delta);
@@ -112,7 +112,7 @@ public final class Composition {
       double finite = Math.exp(resolved.logChernoff(tilt, epsilon));
       delta = Math.min(delta, resolved.infiniteMass() + finite * (1 + ROUNDING_RESERVE));
       if (delta >= guess || guess < SMALLEST_GUESS) {
-        return delta;
+        return Math.max(Double.MIN_NORMAL, delta);
       }
     }
   }
@@ -180,7 +180,9 @@ public final class Composition {
       return 0;
     }
     int tilt = tiltFor(index -> logChernoff(index, epsilon));
-    return new Tail(compose(tilt, epsilon > 0 ? gridFor(epsilon) : UNLIMITED)).delta(epsilon);
+    double chernoff = Math.exp(Math.min(0, logChernoff(tilt, epsilon)));
+    int widest = epsilon > 0 ? gridFor(epsilon) : UNLIMITED;
+    return Math.min(chernoff, new Tail(compose(tilt, widest)).delta(epsilon));
   }
 
   /** The exponent of a grid that resolves losses of this size; coarse, to be cached. */
@@ -216,7 +218,9 @@ public final class Composition {
 
   private int tiltFor(IntToDoubleFunction objective) {
     double deviation = Math.sqrt(variance());
-    return Tilt.minimise(Tilt.near(4 / deviation), Tilt.near(0.05 / deviation), objective);
+    double longest = parts.stream().mapToDouble(part -> part.losses().maxLoss()).max().orElse(1);
+    int lowest = Tilt.near(0.05 / Math.max(deviation, longest));
+    return Tilt.minimise(Tilt.near(4 / deviation), lowest, objective);
   }
 
   private double renyiEpsilon(int tilt, double delta) {

@@ -29,17 +29,25 @@ final class Convolution {
     long low = start.low() + block.reachBelow(times);
     long high = start.high() + block.reachAbove(times);
     long support = Math.max(block.losses().mass().length, start.mass().length);
-    int length = Fourier.lengthFor(Math.max(high - low + 1, support));
+    double logScale = start.logScale() + times * block.losses().logScale();
+    long needed = Math.max(high - low + 1, support);
+    if (!start.isKnown() || !block.losses().isKnown() || !Fourier.fits(needed)) {
+      return TiltedLosses.unknown(start.tilt(), start.step(), logScale);
+    }
+    int length = Fourier.lengthFor(needed);
     Spectrum spectrum = Spectrum.of(start, length);
     double error = multiply(spectrum, block.transform(length), times, block.compound());
     double slack = start.slack() + times * block.losses().slack() + Block.missed() + error;
-    double logScale = start.logScale() + times * block.losses().logScale();
     return invert(spectrum, start, low, logScale, slack);
   }
 
   /** The law of the sum of two independent losses on the same grid. */
   static TiltedLosses sum(TiltedLosses a, TiltedLosses b) {
-    int length = Fourier.lengthFor((long) a.mass().length + b.mass().length);
+    long needed = (long) a.mass().length + b.mass().length;
+    if (!a.isKnown() || !b.isKnown() || !Fourier.fits(needed)) {
+      return TiltedLosses.unknown(a.tilt(), a.step(), a.logScale() + b.logScale());
+    }
+    int length = Fourier.lengthFor(needed);
     Spectrum first = Spectrum.of(a, length);
     Spectrum second = Spectrum.of(b, length);
     double squares = 0;

@@ -16,9 +16,14 @@ final class Fourier {
     return PREPARED.computeIfAbsent(length, RealFft::new);
   }
 
+  /** Whether this many values are few enough to be transformed. */
+  static boolean fits(long values) {
+    return values >= 1 && values <= LONGEST;
+  }
+
   /** The smallest length that holds this many values. */
   static int lengthFor(long values) {
-    if (values < 1 || values > LONGEST) {
+    if (!fits(values)) {
       throw new IllegalStateException(
           "a window must have from 1 to " + LONGEST + " grid points but has " + values);
     }

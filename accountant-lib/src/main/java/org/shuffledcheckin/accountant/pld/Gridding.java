@@ -5,7 +5,7 @@ final class Gridding {
   /** Tilted probability of far losses that is left off the grid, into the slack. */
   private static final double LEFT_OFF = 1e-19;
 
-  private static final long LONGEST = 1 << 18;
+  private static final long LONGEST = 1 << 16;
 
   private final RoundLosses losses;
   private final double tilt;
@@ -26,9 +26,9 @@ final class Gridding {
     this.share = share;
     this.logScale = share * losses.logMoment(tilt);
     this.weights = new double[losses.size()];
-    double norm = losses.isCompound() ? share : Math.exp(-logScale);
+    double norm = losses.isCompound() ? Math.log(share) : -logScale;
     for (int i = 0; i < weights.length; i++) {
-      weights[i] = norm * losses.mass(i) * Math.exp(tilt * losses.loss(i));
+      weights[i] = Math.exp(norm + Math.log(losses.mass(i)) + tilt * losses.loss(i));
     }
     int top = weights.length;
     double cut = 0;
@@ -39,11 +39,15 @@ final class Gridding {
     this.slack = cut;
   }
 
-  /** The widest power of two that keeps the round's log-moment within the tolerance. */
-  double step(Resolution resolution) {
+  /**
+   * The widest power of two that keeps the round's log-moment within the tolerance.
+   *
+   * @param widest no wider than this, unless the grid would be too long
+   */
+  double step(Resolution resolution, double widest) {
     double longest = losses.loss(kept - 1);
     double step = powerOfTwoBelow(1 / (tilt * resolution.pointsPerDeviation()));
-    step = Math.min(step, powerOfTwoBelow(longest));
+    step = Math.min(widest, Math.min(step, powerOfTwoBelow(longest)));
     double allowed = resolution.momentTolerance() * logScale;
     while (longest / step < LONGEST / 2.0 && growth(step) > allowed) {
       step /= 2;
@@ -70,19 +74,21 @@ final class Gridding {
 
   private TiltedLosses tilted(double[] positive, double step) {
     int half = positive.length - 1;
-    double moment = 0;
-    for (int j = half; j > 0; j--) {
-      double l = j * step;
-      moment -= share * positive[j] * Math.expm1(tilt * l) * Math.expm1(-(1 + tilt) * l);
+    double[] found = new double[half];
+    double[] masses = new double[half];
+    for (int j = 1; j <= half; j++) {
+      found[j - 1] = j * step;
+      masses[j - 1] = share * positive[j];
     }
-    double scale = losses.isCompound() ? moment : Math.log1p(moment);
-    double norm = share * (losses.isCompound() ? 1 : Math.exp(-scale));
+    double scale = new RoundLosses(found, masses, 0, losses.isCompound()).logMoment(tilt);
+    double norm = losses.isCompound() ? 0 : -scale;
     double[] mass = new double[2 * half + 1];
     double moving = 0;
     for (int j = half; j > 0; j--) {
       double l = j * step;
-      mass[half + j] = norm * positive[j] * Math.exp(tilt * l);
-      mass[half - j] = norm * positive[j] * Math.exp(-(1 + tilt) * l);
+      double log = norm + Math.log(masses[j - 1]);
+      mass[half + j] = Math.exp(log + tilt * l);
+      mass[half - j] = Math.exp(log - (1 + tilt) * l);
       moving += mass[half + j] + mass[half - j];
     }
     mass[half] = losses.isCompound() ? 0 : Math.max(0, 1 - moving);

@@ -17,6 +17,9 @@ public final class LossLadder {
   /** How far above the largest loss a computed loss may lie because of rounding. */
   private static final double ROUNDING = 1e-9;
 
+  /** Beyond this loss, where e^loss overflows, a cell's mass goes to its upper rung whole. */
+  private static final double HUGE = 600;
+
   private static final double DUST = 1e-290;
 
   private final double scale;
@@ -87,7 +90,7 @@ public final class LossLadder {
       return;
     }
     double width = rungs[low] - rungs[low + 1];
-    if (width == 0) {
+    if (width == 0 || rungs[low] > HUGE) {
       masses[low + 1] += mass;
       return;
     }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.shuffledcheckin.accountant.numeric.LogSpace;
 
 /**
  * Holds the privacy loss of one round of a symmetric pair: P-mass at finitely many positive losses,
@@ -12,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>In the compound form the masses are rates: the loss is the sum of a Poisson number of jumps.
  */
 public final class RoundLosses {
-  /** Beyond this exponent a moment counts as infinite. */
+  /** From this exponent on moments are summed by their logarithms. */
   private static final double OVERFLOW = 600;
 
   private final double[] losses;
@@ -60,10 +61,14 @@ public final class RoundLosses {
   }
 
   /**
-   * log E_P[e^(s L)] over finite losses, an upper bound; infinite where doubles overflow. Divided
-   * by s it is the Renyi divergence of order s + 1.
+   * log E_P[e^(s L)] over finite losses, an upper bound; infinite where it overflows. Divided by s
+   * it is the Renyi divergence of order s + 1.
    */
   public double logMoment(double s) {
+    if (s * maxLoss() > OVERFLOW) {
+      double log = logMomentExcess(s);
+      return compound ? Math.exp(log) : LogSpace.log1pExp(log);
+    }
     double sum = momentExcess(s);
     return compound ? sum : Math.log1p(sum);
   }
@@ -126,10 +131,19 @@ public final class RoundLosses {
             Arrays.copyOf(losses, top), Arrays.copyOf(masses, top), infinite + cut, compound);
   }
 
-  private double momentExcess(double s) {
-    if (s * maxLoss() > OVERFLOW) {
-      return Double.POSITIVE_INFINITY;
+  private double logMomentExcess(double s) {
+    double log = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < losses.length; i++) {
+      if (masses[i] > 0) {
+        double l = losses[i];
+        double gain = s * l + LogSpace.log1mExp(-s * l) + LogSpace.log1mExp(-(1 + s) * l);
+        log = LogSpace.add(log, Math.log(masses[i]) + gain);
+      }
     }
+    return log;
+  }
+
+  private double momentExcess(double s) {
     double sum = 0;
     for (int i = losses.length - 1; i >= 0; i--) {
       double l = losses[i];

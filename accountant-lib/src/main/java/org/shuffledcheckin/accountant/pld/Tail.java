@@ -79,7 +79,7 @@ final class Tail {
 
   /** Whether the numbers stayed within what doubles can hold; otherwise nothing is known. */
   private boolean usable() {
-    return losses.slack() < 1 && Math.abs(losses.logScale()) < 1e12;
+    return losses.isKnown() && Math.abs(losses.logScale()) < 1e12;
   }
 
   /** The part of delta at epsilon that stands for numerical error. */

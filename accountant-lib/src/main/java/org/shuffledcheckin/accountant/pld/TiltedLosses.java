@@ -18,6 +18,15 @@ record TiltedLosses(
   /** Tilted probability that may always be cut off at each end and moved into the slack. */
   static final double CROP = 1e-17;
 
+  /** A law of which nothing is known but its moment. */
+  static TiltedLosses unknown(double tilt, double step, double logScale) {
+    return new TiltedLosses(tilt, step, 0, new double[] {1}, logScale, Double.POSITIVE_INFINITY);
+  }
+
+  boolean isKnown() {
+    return slack < 1;
+  }
+
   long high() {
     return low + mass.length - 1;
   }
@@ -56,26 +65,22 @@ record TiltedLosses(
 
   /** Moves to a grid that is wider by a power of two, keeping the P- and Q-mass of every point. */
   TiltedLosses onGrid(double wider) {
-    int factor = (int) Math.round(wider / step);
-    if (factor == 1) {
-      return this;
+    long factor = Math.round(wider / step);
+    if (factor == 1 || !isKnown()) {
+      return isKnown() ? this : unknown(tilt, wider, logScale);
     }
-    double[] stay = new double[factor];
-    double[] move = new double[factor];
-    for (int o = 0; o < factor; o++) {
-      double share = Math.expm1(-o * step) / Math.expm1(-wider);
-      stay[o] = (1 - share) * Math.exp(-tilt * o * step);
-      move[o] = share * Math.exp(tilt * (factor - o) * step);
-    }
-    long newLow = Math.floorDiv(low, (long) factor);
-    double[] target = new double[(int) (Math.floorDiv(high(), (long) factor) - newLow) + 2];
+    long newLow = Math.floorDiv(low, factor);
+    double[] target = new double[(int) (Math.floorDiv(high(), factor) - newLow) + 2];
     double sum = 0;
     for (int j = 0; j < mass.length; j++) {
-      int offset = (int) Math.floorMod(low + j, (long) factor);
-      int cell = (int) (Math.floorDiv(low + j, (long) factor) - newLow);
-      target[cell] += mass[j] * stay[offset];
-      target[cell + 1] += mass[j] * move[offset];
-      sum += mass[j] * (stay[offset] + move[offset]);
+      int cell = (int) (Math.floorDiv(low + j, factor) - newLow);
+      double offset = step * Math.floorMod(low + j, factor);
+      double share = Math.expm1(-offset) / Math.expm1(-wider);
+      double stay = mass[j] * (1 - share) * Math.exp(-tilt * offset);
+      double move = mass[j] * share * Math.exp(tilt * (wider - offset));
+      target[cell] += stay;
+      target[cell + 1] += move;
+      sum += stay + move;
     }
     for (int j = 0; j < target.length; j++) {
       target[j] /= sum;

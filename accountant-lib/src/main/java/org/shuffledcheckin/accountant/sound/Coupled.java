@@ -16,6 +16,9 @@ import org.shuffledcheckin.accountant.pld.Composition;
  */
 record Coupled(Composition known, double eta, String method) {
   private static final int MOST_STEPS = 200;
+  private static final int PRICE_STEPS = 30;
+  private static final double NOTICEABLE = 0.01;
+  private static final double LARGEST_EXPONENT = 1400;
 
   /** The smallest epsilon at delta by privacy losses. */
   double epsilon(double delta) {
@@ -27,12 +30,33 @@ record Coupled(Composition known, double eta, String method) {
     return epsilon(delta, known::renyiEpsilon);
   }
 
+  /** The smallest delta at epsilon by privacy losses. */
   double delta(double epsilon) {
-    return Math.min(1, known.delta(epsilon) + price(epsilon));
+    return delta(epsilon, known::delta);
   }
 
+  /** The smallest delta at epsilon by Renyi divergences. */
   double renyiDelta(double epsilon) {
-    return Math.min(1, known.renyiDelta(epsilon) + price(epsilon));
+    return delta(epsilon, known::renyiDelta);
+  }
+
+  /** What holds at a smaller epsilon holds at a larger one, where the price may be absurd. */
+  private double delta(double epsilon, DoubleUnaryOperator bound) {
+    double here = Math.min(1, bound.applyAsDouble(epsilon) + price(epsilon));
+    if (price(epsilon) <= NOTICEABLE * here) {
+      return here;
+    }
+    double low = 0;
+    double high = Math.min(epsilon, LARGEST_EXPONENT);
+    for (int i = 0; i < PRICE_STEPS; i++) {
+      double middle = 0.5 * (low + high);
+      if (known.renyiDelta(middle) > price(middle)) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return Math.min(here, bound.applyAsDouble(high) + price(high));
   }
 
   private double price(double epsilon) {

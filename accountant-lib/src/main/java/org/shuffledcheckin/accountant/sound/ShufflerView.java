@@ -70,11 +70,11 @@ final class ShufflerView {
     for (long k = lowest; k <= highest; ) {
       long next = Math.min(highest, k + (long) (BUCKET * k)) + 1;
       double mass = between(k, next - 1);
-      addGaussian(ladder, mu * j / Math.sqrt(j + k), probability * mass);
+      addGaussian(ladder, mu * j / Math.sqrt((double) j + k), probability * mass);
       covered += mass;
       k = next;
     }
-    addGaussian(ladder, mu * j / Math.sqrt(j + highest), probability * Math.max(0, 1 - covered));
+    addGaussian(ladder, mu * j / Math.sqrt((double) j + highest), probability * Math.max(0, 1 - covered));
     addGaussian(ladder, mu * Math.sqrt(j), probability * TAIL);
   }
 

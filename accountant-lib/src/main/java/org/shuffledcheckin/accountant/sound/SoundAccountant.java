@@ -97,7 +97,7 @@ public final class SoundAccountant implements PrivacyAccountant {
     }
     Routes routes = new Routes(rounds(), library);
     Coupled best = routes.direct();
-    double epsilon = epsilon(best, delta);
+    double epsilon = delta == 1 ? 0 : epsilon(best, delta);
     Coupled promising = promising(routes, delta);
     if (promising != null && promising.renyiEpsilon(delta) < WORTH_TRYING * epsilon) {
       double other = epsilon(promising, delta);

@@ -1,0 +1,127 @@
+package org.shuffledcheckin.accountant.sound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.numeric.GaussianProfile;
+import org.shuffledcheckin.accountant.numeric.Normal;
+
+/** Right answers or a clear refusal at the edges; never NaN, never a hang. */
+@Timeout(300)
+class ExtremeInputsTest {
+  private static final double[] DELTAS = {1, 0.3, 1e-15, 1e-300};
+
+  @Test
+  void epsilon_everyCornerOfTheParameters_isANumber() {
+    List<CheckInRound> rounds = new ArrayList<>();
+    for (long clients : new long[] {1, 100_000}) {
+      for (double rate : new double[] {1e-9, 1}) {
+        for (double epsilon0 : new double[] {1e-6, 20, 50, 1000}) {
+          rounds.add(Rounds.pure(clients, rate, epsilon0));
+        }
+        rounds.add(Rounds.purePoisson(clients, Math.min(0.3, rate), 50));
+        rounds.add(Rounds.poisson(clients, Math.min(0.3, rate), 0.05));
+        rounds.add(Rounds.poisson(clients, Math.min(0.3, rate), 1000));
+      }
+    }
+    for (CheckInRound round : rounds) {
+      for (long times : new long[] {0, 1, 1_000_000_000L}) {
+        check(SoundAccountant.create().compose(round, times), round, times);
+      }
+    }
+  }
+
+  @Test
+  void epsilon_everyCornerOfTheCoinWithGaussianNoise_isANumber() {
+    for (long clients : new long[] {1, 20_000}) {
+      for (double rate : new double[] {1e-9, 0.3, 1}) {
+        for (double noise : new double[] {0.05, 1000}) {
+          CheckInRound round = Rounds.gaussian(clients, rate, noise);
+          check(SoundAccountant.create().compose(round, 1), round, 1);
+          check(SoundAccountant.create().compose(round, 1_000_000), round, 1_000_000);
+        }
+      }
+    }
+  }
+
+  @Test
+  void epsilon_nobodyChecksIn_isZero() {
+    for (CheckInRound round :
+        List.of(
+            Rounds.pure(100, 0, 5),
+            Rounds.poisson(100, 0, 1),
+            Rounds.gaussian(100, 0, 1),
+            Rounds.purePoisson(100, 0, 5))) {
+      SoundAccountant accountant = SoundAccountant.create().compose(round, 1_000_000);
+      assertThat(accountant.epsilon(1e-12).epsilon()).isZero();
+      assertThat(accountant.delta(0).delta()).isZero();
+    }
+  }
+
+  @Test
+  void epsilon_aloneAndAlwaysThere_isTheBareRandomiser() {
+    SoundAccountant pure = SoundAccountant.create().compose(Rounds.pure(1, 1, 2), 1);
+    assertThat(pure.epsilon(1e-15).epsilon()).isBetween(2 - 1e-9, 2.0);
+    // Randomised response: delta(epsilon) = (e^2 - e^epsilon)/(e^2 + 1).
+    double exact = (Math.exp(2) - Math.exp(1)) / (Math.exp(2) + 1);
+    assertThat(pure.delta(1).delta()).isBetween(exact, exact * 1.001);
+    double gaussian =
+        SoundAccountant.create().compose(Rounds.gaussian(1, 1, 2), 4).epsilon(1e-6).epsilon();
+    double known = new GaussianProfile(2).epsilon(1e-6);
+    assertThat(gaussian).isBetween(known, known * 1.001);
+  }
+
+  @Test
+  void epsilon_pureRandomiserAtTinyDelta_neverExceedsTheLocalBound() {
+    for (double delta : new double[] {1e-15, 1e-100, 1e-300}) {
+      for (double epsilon0 : new double[] {1, 20, 50}) {
+        SoundAccountant accountant =
+            SoundAccountant.create().compose(Rounds.pure(1000, 0.1, epsilon0), 3);
+        assertThat(accountant.epsilon(delta).epsilon()).isLessThanOrEqualTo(3 * epsilon0);
+      }
+    }
+  }
+
+  @Test
+  void epsilon_noCloneEverHelps_isAboutCheckingInAtAll() {
+    // With epsilon0 = 50 there are no clones: delta at epsilon 0 is the chance to be seen.
+    SoundAccountant accountant = SoundAccountant.create().compose(Rounds.pure(1000, 0.01, 50), 1);
+    assertThat(accountant.delta(0).delta()).isCloseTo(0.01, within(1e-5));
+    assertThat(accountant.epsilon(0.0101).epsilon()).isZero();
+    assertThat(accountant.epsilon(0.005).epsilon()).isBetween(30.0, 50.0);
+  }
+
+  @Test
+  void epsilon_aBillionRounds_followsTheCentralLimit() {
+    CheckInRound round = Rounds.poisson(1_000_000, 0.001, 4);
+    double epsilon =
+        SoundAccountant.create().compose(round, 1_000_000_000L).epsilon(1e-6).epsilon();
+    // Jumps of +-(r - 1)/n at rate gamma n each where r > 1: variance 2 gamma E[(r - 1)^2; r >
+    // 1]/n.
+    double above = Math.exp(0.25) * Normal.cdf(0.75) - 2 * Normal.cdf(0.25) + Normal.cdf(-0.25);
+    double mu = Math.sqrt(1e9 * 0.001 * 2 * above / 1e6);
+    double limit = new GaussianProfile(mu).epsilon(1e-6);
+    assertThat(epsilon).isBetween(0.99 * limit, 1.01 * limit);
+  }
+
+  private static void check(SoundAccountant accountant, CheckInRound round, long times) {
+    double previous = 0;
+    for (double delta : DELTAS) {
+      double epsilon = accountant.epsilon(delta).epsilon();
+      assertThat(epsilon)
+          .as("%s x %d at delta %s", round, times, delta)
+          .isNotNaN()
+          .isGreaterThanOrEqualTo(previous);
+      previous = epsilon;
+    }
+    for (double epsilon : new double[] {0, 1, Double.POSITIVE_INFINITY}) {
+      double delta = accountant.delta(epsilon).delta();
+      assertThat(delta).as("%s x %d at epsilon %s", round, times, epsilon).isBetween(0.0, 1.0);
+    }
+  }
+}
