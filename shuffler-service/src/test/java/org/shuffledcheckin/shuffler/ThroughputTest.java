@@ -3,7 +3,9 @@ package org.shuffledcheckin.shuffler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.sun.management.OperatingSystemMXBean;
 import io.grpc.stub.StreamObserver;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +33,9 @@ import org.slf4j.LoggerFactory;
 class ThroughputTest {
   private static final Logger LOG = LoggerFactory.getLogger(ThroughputTest.class);
   private static final int CLIENTS = 60_000;
+  private static final int ROUNDS = Integer.getInteger("rounds", 4);
+  private static final OperatingSystemMXBean PROCESS =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final int REPORT_BYTES = 8192 - 48;
 
   @TempDir Path folder;
@@ -43,10 +48,9 @@ class ThroughputTest {
       shuffler = service;
       tokens = service.service.enrol(CLIENTS);
       Terms terms = Terms.simple().clients(CLIENTS).reportBytes(REPORT_BYTES).closingEarly();
-      round(1, terms, 20);
-      round(2, terms, 20);
-      round(3, terms, 0);
-      round(4, terms, 5);
+      for (int number = 1; number <= ROUNDS; number++) {
+        round(number, terms, number % 4 == 3 ? 0 : number % 4 == 0 ? 5 : 20);
+      }
     }
   }
 
@@ -56,8 +60,10 @@ class ThroughputTest {
     List<AnswerRequest> requests = requests(number, terms, every);
     shuffler.open(aggregator, number, terms, new byte[0]);
     long began = System.nanoTime();
+    long cpu = PROCESS.getProcessCpuTime();
     send(requests);
     long answered = System.nanoTime();
+    cpu = PROCESS.getProcessCpuTime() - cpu;
     List<BatchPart> parts = shuffler.receive(aggregator, number);
     long received = System.nanoTime();
     int reports = every == 0 ? 1 : CLIENTS / every;
@@ -74,11 +80,14 @@ class ThroughputTest {
                 FinishRoundRequest.newBuilder().setId(shuffler.wireId(number)).build()))
         .isNotNull();
     LOG.warn(
-        "{} answers/s, {} reports/s in, {} reports/s out, finish {} ms",
+        "{} answers/s, {} reports/s in, {} reports/s out, finish {} ms;"
+            + " a second of processor (clients, TLS and shuffler): {} answers, {} reports",
         rate(CLIENTS, answered - began),
         rate(reports, answered - began),
         rate(reports, received - answered),
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - received));
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - received),
+        rate(CLIENTS, cpu),
+        rate(reports, cpu));
   }
 
   private List<AnswerRequest> requests(long number, Terms terms, int every) {
