@@ -268,10 +268,13 @@ class RoundLifeTest {
 
   @Test
   void finish_roundNeverOpened_keepsItFromOpening() {
+    rig.finish(1);
+    rig.open(1, TERMS);
+    rig.finish(1);
     rig.finish(3);
     rig.finish(3);
-    assertRefused(Refusal.ROUND_OUT_OF_ORDER, () -> rig.open(rig.ledger.charge(3, TERMS, 0)));
-    rig.open(rig.ledger.request(4, TERMS, 0));
+    assertRefused(Refusal.ROUND_OUT_OF_ORDER, () -> rig.open(rig.ledger.charge(3, TERMS, 1)));
+    rig.open(rig.ledger.request(4, TERMS, 1));
   }
 
   @Test

@@ -84,6 +84,10 @@ final class ExceptionShield implements ServerInterceptor {
 
     @Override
     public void onMessage(Q message) {
+      if (message == null) {
+        call.fail(new RefusedException(Refusal.MALFORMED, "the request is not a valid message"));
+        return;
+      }
       guard(() -> super.onMessage(message));
     }
 

@@ -88,6 +88,7 @@ public final class GrpcServer implements AutoCloseable {
   }
 
   private Server assemble(Builder builder) {
+    QuietTransport.install();
     ServerBuilder<?> transport = transport(builder.endpoint).executor(executor);
     List<ServerInterceptor> interceptors = new ArrayList<>(builder.interceptors);
     // The last of the list sees a call first.
@@ -95,7 +96,8 @@ public final class GrpcServer implements AutoCloseable {
     interceptors.add(new ExceptionShield());
     interceptors.add(new CallLimit(limits.maxCalls()));
     for (BindableService service : builder.services) {
-      transport.addService(ServerInterceptors.intercept(service, interceptors));
+      transport.addService(
+          ServerInterceptors.intercept(LenientDecoding.of(service.bindService()), interceptors));
     }
     transport.addService(health.getHealthService());
     if (builder.reflection) {
@@ -106,7 +108,6 @@ public final class GrpcServer implements AutoCloseable {
 
   private ServerBuilder<?> transport(Endpoint endpoint) {
     if (endpoint instanceof Endpoint.Network network) {
-      QuietTransport.install();
       return NettyServerBuilder.forAddress(
               new InetSocketAddress(network.host(), network.port()),
               network.identity().server(network.clients()))

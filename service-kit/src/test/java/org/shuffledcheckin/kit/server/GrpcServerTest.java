@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.grpc.CallOptions;
+import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
@@ -17,8 +20,11 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
+import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -180,6 +186,34 @@ class GrpcServerTest {
     assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertThat(Refusal.of(status)).contains(Refusal.BUSY);
     assertThat(Refusal.of(Status.NOT_FOUND)).isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void call_bytesThatAreNoMessage_areMalformed() {
+    MethodDescriptor<byte[], AnswerReply> raw =
+        CheckInGrpc.getAnswerMethod().toBuilder(
+                new RawBytes(), CheckInGrpc.getAnswerMethod().getResponseMarshaller())
+            .build();
+    Channel channel = connect(authority.issue("aggregator", List.of()).channel());
+    assertThatThrownBy(
+            () ->
+                ClientCalls.blockingUnaryCall(
+                    channel, raw, CallOptions.DEFAULT, new byte[] {(byte) 0xff, 1, 2}))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            refused -> assertThat(Refusal.of(refused.getStatus())).contains(Refusal.MALFORMED));
+  }
+
+  private static final class RawBytes implements MethodDescriptor.Marshaller<byte[]> {
+    @Override
+    public InputStream stream(byte[] value) {
+      return new ByteArrayInputStream(value);
+    }
+
+    @Override
+    public byte[] parse(InputStream stream) {
+      throw new UnsupportedOperationException("only requests are raw");
+    }
   }
 
   @Test

@@ -224,12 +224,11 @@ public final class RoundBook {
   public void finish(RoundId id) {
     LiveRound round = rounds.get(id);
     RunRecord run = runs.get(id.run());
-    boolean known = run != null || runs.size() < rules.maxRuns();
-    if (round == null && (!known || id.number() <= runOf(id.run()).newest())) {
+    // A run that was never seen has nothing to forget, and is not worth a place for ever.
+    if (run == null || (round == null && id.number() <= run.newest())) {
       return;
     }
-    RunRecord after =
-        new RunRecord(Math.max(runOf(id.run()).newest(), id.number()), runOf(id.run()).witnessed());
+    RunRecord after = new RunRecord(Math.max(run.newest(), id.number()), run.witnessed());
     store.write(
         new StoreBatch()
             .delete(Table.ROUNDS, RoundRecord.key(id))

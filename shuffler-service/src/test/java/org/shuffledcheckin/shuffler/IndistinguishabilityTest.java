@@ -1,0 +1,139 @@
+package org.shuffledcheckin.shuffler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.stub.MetadataUtils;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.proto.v1.AnswerRequest;
+import org.shuffledcheckin.proto.v1.FinishRoundRequest;
+import org.shuffledcheckin.proto.v1.GetWitnessRequest;
+import org.shuffledcheckin.proto.v1.ReleaseGrpc;
+
+/**
+ * Everything the aggregator sees, byte by byte, when two clients swap their reports. With the same
+ * random keys the two transcripts must be equal, so what it sees is a function of the sealed bytes
+ * and of random keys alone; {@link PermutationTest} shows that the keys hide the order of arrival.
+ * Together: the distribution does not change under a swap.
+ */
+class IndistinguishabilityTest {
+  private static final Terms TERMS = Terms.simple().clients(3).reportBytes(100);
+  private static final long SEED = 20240601;
+
+  @TempDir Path folder;
+
+  @Test
+  void transcript_twoClientsSwapTheirReports_isTheSame() throws Exception {
+    List<String> before = transcript("before", new int[] {0, 1, 2, 3}, "first-client/1.0");
+    List<String> swapped = transcript("swapped", new int[] {2, 1, 0, 3}, "another-client/2.0");
+    assertThat(swapped).isEqualTo(before);
+    assertThat(before).anyMatch(line -> line.contains("sealed_reports"));
+    // The sensor works: other bytes make another transcript.
+    assertThat(transcript("other", new int[] {0, 1, 2, 4}, "")).isNotEqualTo(before);
+  }
+
+  /**
+   * Runs a round in which whoever sends, the same bytes arrive in the same order.
+   *
+   * @param senders which client sends each of the four answers; 4 sends other bytes
+   */
+  private List<String> transcript(String name, int[] senders, String trace) throws Exception {
+    List<String> seen = new ArrayList<>();
+    try (Service shuffler =
+        Service.start(folder.resolve(name), Map.of(), new InsecureSeededRandom(SEED))) {
+      List<byte[]> tokens = shuffler.enrol(5);
+      ReleaseGrpc.ReleaseBlockingStub aggregator =
+          shuffler.aggregator().withInterceptors(new Recorder(seen));
+      shuffler.open(aggregator, 1, TERMS, new byte[0]);
+      for (int i = 0; i < senders.length; i++) {
+        send(shuffler, tokens.get(senders[i]), i == 1 ? 0 : 1 + i % 2, senders[i] == 4, i, trace);
+      }
+      GetWitnessRequest witness =
+          GetWitnessRequest.newBuilder()
+              .setRun(ByteString.copyFrom(shuffler.ledger.run().toBytes()))
+              .build();
+      assertThat(aggregator.getWitness(witness).hasWitnessed()).isTrue();
+      shuffler.nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+      assertThat(shuffler.receive(aggregator, 1)).hasSize(2);
+      assertThat(shuffler.receive(aggregator, 1)).hasSize(2);
+      assertThat(
+              aggregator.finishRound(
+                  FinishRoundRequest.newBuilder().setId(shuffler.wireId(1)).build()))
+          .isNotNull();
+    }
+    return seen;
+  }
+
+  private static void send(
+      Service shuffler, byte[] token, int reports, boolean other, int arrival, String trace) {
+    byte[][] sealed = new byte[reports][];
+    for (int i = 0; i < reports; i++) {
+      sealed[i] = Rig.report(TERMS, (other ? 1000 : 10) * arrival + i);
+    }
+    Metadata headers = new Metadata();
+    headers.put(Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER), trace);
+    var client =
+        shuffler
+            .client()
+            .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+            .withCompression(trace.isEmpty() ? "identity" : "gzip");
+    assertThat(
+            client
+                .answer(
+                    AnswerRequest.newBuilder()
+                        .setId(shuffler.wireId(1))
+                        .addAnswers(Service.answer(token, sealed))
+                        .build())
+                .getOutcomesValue(0))
+        .isEqualTo(1);
+  }
+
+  /** Writes down headers, messages, statuses and trailers as the aggregator gets them. */
+  private record Recorder(List<String> seen) implements ClientInterceptor {
+    @Override
+    public <Q, R> ClientCall<Q, R> interceptCall(
+        MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
+      return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
+        @Override
+        public void start(Listener<R> listener, Metadata headers) {
+          super.start(
+              new SimpleForwardingClientCallListener<>(listener) {
+                @Override
+                public void onHeaders(Metadata headers) {
+                  seen.add(method.getBareMethodName() + " headers " + headers);
+                  super.onHeaders(headers);
+                }
+
+                @Override
+                public void onMessage(R message) {
+                  seen.add(method.getBareMethodName() + " message " + message);
+                  super.onMessage(message);
+                }
+
+                @Override
+                public void onClose(Status status, Metadata trailers) {
+                  seen.add(method.getBareMethodName() + " " + status + " " + trailers);
+                  super.onClose(status, trailers);
+                }
+              },
+              headers);
+        }
+      };
+    }
+  }
+}
