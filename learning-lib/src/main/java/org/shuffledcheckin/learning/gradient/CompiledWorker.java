@@ -39,7 +39,7 @@ final class CompiledWorker extends RecordWorker {
     float[] outputGradient = layers[layers.length - 1].outputGradient();
     SoftmaxHead.probabilities(scores, model.classes(), outputGradient);
     double loss = SoftmaxHead.lossAndGradient(outputGradient, label);
-    requireFinite(loss, input);
+    requireFinite(loss);
     for (int i = layers.length - 1; i >= 0; i--) {
       float[] inGradient = i == 0 ? null : layers[i - 1].outputGradient();
       layers[i].backward(inputs[i], inGradient, gradientOut);
@@ -56,7 +56,7 @@ final class CompiledWorker extends RecordWorker {
               .formatted(model.classes(), out.length));
     }
     SoftmaxHead.probabilities(forward(input), model.classes(), out);
-    requireFinite(out[0], input);
+    requireFinite(out[0]);
   }
 
   private float[] forward(float[] input) {

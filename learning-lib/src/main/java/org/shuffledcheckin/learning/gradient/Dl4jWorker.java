@@ -81,7 +81,7 @@ final class Dl4jWorker extends RecordWorker {
     network.setInput(input);
     network.setLabels(labels);
     network.computeGradientAndScore();
-    requireFinite(network.score(), record);
+    requireFinite(network.score());
     Dl4jModels.copyFrom(network.getFlattenedGradients(), gradientOut);
     return network.score();
   }
@@ -95,7 +95,7 @@ final class Dl4jWorker extends RecordWorker {
     for (int i = 0; i < model.classes(); i++) {
       out[i] = output.getFloat(0, i);
     }
-    requireFinite(out[0], record);
+    requireFinite(out[0]);
   }
 
   Evaluation evaluate(Dataset data) {

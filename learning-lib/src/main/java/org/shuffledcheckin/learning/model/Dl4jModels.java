@@ -15,6 +15,7 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.bytedeco.javacpp.FloatPointer;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.util.ModelSerializer;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -176,12 +177,25 @@ public final class Dl4jModels {
 
   static MultiLayerNetwork build(MultiLayerConfiguration configuration) {
     try {
+      requireBounded(configuration);
       MultiLayerNetwork network = new MultiLayerNetwork(configuration);
       network.init();
       return network;
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "Deeplearning4j refuses this configuration: " + e.getMessage(), e);
+    }
+  }
+
+  /** Counts parameters before anything is allocated for them. */
+  private static void requireBounded(MultiLayerConfiguration configuration) {
+    double parameters = 0;
+    for (NeuralNetConfiguration conf : configuration.getConfs()) {
+      parameters += Math.abs((double) conf.getLayer().initializer().numParams(conf));
+      if (parameters > ModelSpec.MAX_PARAMETERS) {
+        throw new IllegalArgumentException(
+            "parameters must be at most %d, got more".formatted(ModelSpec.MAX_PARAMETERS));
+      }
     }
   }
 

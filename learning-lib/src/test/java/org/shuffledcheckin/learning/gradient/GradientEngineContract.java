@@ -175,8 +175,26 @@ abstract class GradientEngineContract {
     assertThatThrownBy(() -> worker.lossAndGradient(nan, 0, gradient))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("number 5 of the input must be finite, got NaN");
+    nan[5] = 0;
+    nan[783] = Float.NEGATIVE_INFINITY;
+    assertThatThrownBy(() -> worker.probabilities(nan, new float[10]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("number 783 of the input must be finite, got -Infinity");
     assertThat(worker.lossAndGradient(new float[784], 0, gradient))
         .isCloseTo(Math.log(10), within(1e-5));
+  }
+
+  @Test
+  void lossAndGradient_parametersThatOverflow_isRefused() {
+    ModelSpec model = Models.named("mlp", Examples.MNIST, 10);
+    float[] parameters = new float[model.parameterCount()];
+    java.util.Arrays.fill(parameters, 1e38f);
+    float[] record = new float[784];
+    java.util.Arrays.fill(record, 1f);
+    GradientWorker worker = loaded(model, parameters);
+    assertThatThrownBy(() -> worker.lossAndGradient(record, 0, new float[parameters.length]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the parameters are too large for this input");
   }
 
   @Test

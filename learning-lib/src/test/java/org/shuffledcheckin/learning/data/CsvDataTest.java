@@ -1,0 +1,75 @@
+package org.shuffledcheckin.learning.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CsvDataTest {
+  private static final CsvOptions BY_USER = new CsvOptions("kind", Optional.of("user"), List.of());
+
+  @TempDir Path folder;
+
+  @Test
+  void read_clientColumn_groupsRecordsByIt() throws IOException {
+    CsvData table =
+        read(
+            "user,height,kind,\"weight, kg\"\nann,1.5,b,2\nbob,-3,a,4\n\nann,5e1,a,\"6\"\n",
+            BY_USER);
+    assertThat(table.classes()).containsExactly("a", "b");
+    assertThat(table.data().shape()).isEqualTo(Shape.flat(2));
+    assertThat(table.partition().clients()).isEqualTo(2);
+    assertThat(table.partition().recordCount(0)).isEqualTo(2);
+    assertThat(table.partition().record(0, 1)).isEqualTo(2);
+    assertThat(table.partition().record(1, 0)).isEqualTo(1);
+    float[] record = new float[2];
+    table.data().copyInput(2, record);
+    assertThat(record).containsExactly(50f, 6f);
+    assertThat(table.data().label(0)).isEqualTo(1);
+  }
+
+  @Test
+  void read_noClientColumn_givesOneClientPerRecord() throws IOException {
+    CsvOptions options = new CsvOptions("k", Optional.empty(), List.of("y", "x"));
+    CsvData table = read("k,v\nx,1\nx,2\n", options);
+    assertThat(table.partition().clients()).isEqualTo(2);
+    assertThat(table.data().label(1)).isEqualTo(1);
+  }
+
+  @Test
+  void read_brokenTable_namesFileLineAndColumnButNotTheCell() {
+    assertFails(
+        "user,kind,v\na,b,secret\n", BY_USER, "t.csv line 2: column v must be a finite number");
+    assertFails("user,kind,v\na,b,NaN\n", BY_USER, "line 2: column v must be a finite number");
+    assertFails(
+        "user,kind,v\na,b\n", BY_USER, "line 2: cells must number 3 like the header, got 2");
+    assertFails("user,v\na,1\n", BY_USER, "header must name the column kind, got [user, v]");
+    assertFails("", BY_USER, "header must name the column kind");
+    assertFails("user,kind,v\na,b,1\n", BY_USER, "at least 2 classes, got 1 records of 1 classes");
+    assertFails("user,kind\na,b\n", BY_USER, "columns besides label and client must number");
+    assertFails(
+        "k,v\nz,1\n",
+        new CsvOptions("k", Optional.empty(), List.of("x", "y")),
+        "label of record 1 must be one of [x, y]");
+    assertThatThrownBy(() -> CsvData.read(folder.resolve("none"), BY_USER))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("none: file must exist");
+  }
+
+  private void assertFails(String text, CsvOptions options, String message) {
+    assertThatThrownBy(() -> read(text, options))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining(message)
+        .hasMessageNotContaining("secret");
+  }
+
+  private CsvData read(String text, CsvOptions options) throws IOException {
+    return CsvData.read(Files.writeString(folder.resolve("t.csv"), text), options);
+  }
+}
