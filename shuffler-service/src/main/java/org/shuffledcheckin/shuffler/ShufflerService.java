@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.shuffledcheckin.kit.operations.OperationsServer;
@@ -44,6 +45,7 @@ public final class ShufflerService implements AutoCloseable {
 
   private final ServiceMetrics metrics = new ServiceMetrics();
   private final Readiness readiness = new Readiness();
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final List<GrpcServer> ports = new ArrayList<>();
   private final Subscribers subscribers;
   private final Shuffler shuffler;
@@ -143,6 +145,9 @@ public final class ShufflerService implements AutoCloseable {
   /** Stops without losing anything that was acknowledged; open rounds go on at the next start. */
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     operations.ifPresent(OperationsServer::close);
     clients.close();
     aggregator.close();

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -33,6 +34,7 @@ public final class GrpcServer implements AutoCloseable {
   private final ExecutorService executor;
   private final List<Runnable> drains;
   private final ServerLimits limits;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private GrpcServer(Builder builder) {
     health = new HealthStatusManager();
@@ -68,6 +70,9 @@ public final class GrpcServer implements AutoCloseable {
   /** Takes no new calls, lets those under way end within the grace, then ends them. */
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     health.enterTerminalState();
     server.shutdown();
     drains.forEach(Runnable::run);

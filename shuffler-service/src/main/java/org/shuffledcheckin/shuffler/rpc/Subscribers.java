@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
@@ -40,7 +41,7 @@ public final class Subscribers implements RoundListener, AutoCloseable {
 
   @Override
   public void opened(LiveRound round) {
-    announcer.execute(() -> subscribers.forEach(Subscriber::tellOpen));
+    announce(() -> subscribers.forEach(Subscriber::tellOpen));
   }
 
   @Override
@@ -49,7 +50,7 @@ public final class Subscribers implements RoundListener, AutoCloseable {
         RoundEvent.newBuilder()
             .setClosed(RoundClosed.newBuilder().setId(Wire.round(round)))
             .build();
-    announcer.execute(() -> subscribers.forEach(subscriber -> subscriber.tellClosed(round, event)));
+    announce(() -> subscribers.forEach(subscriber -> subscriber.tellClosed(round, event)));
   }
 
   @Override
@@ -63,16 +64,25 @@ public final class Subscribers implements RoundListener, AutoCloseable {
     }
     Subscriber subscriber = new Subscriber(events, shuffler);
     events.setOnCancelHandler(() -> subscribers.remove(subscriber));
-    events.setOnReadyHandler(() -> announcer.execute(subscriber::tellOpen));
+    events.setOnReadyHandler(() -> announce(subscriber::tellOpen));
     subscribers.add(subscriber);
-    announcer.execute(subscriber::tellOpen);
+    announce(subscriber::tellOpen);
   }
 
   /** Ends every subscription. */
   @Override
   public void close() {
-    announcer.execute(() -> List.copyOf(subscribers).forEach(Subscriber::end));
+    announce(() -> List.copyOf(subscribers).forEach(Subscriber::end));
     announcer.shutdown();
+  }
+
+  private void announce(Runnable telling) {
+    try {
+      announcer.execute(telling);
+    } catch (RejectedExecutionException e) {
+      // The service is stopping: nobody is told anything any more.
+      subscribers.clear();
+    }
   }
 
   /** One stream of events; touched by the announcer only. */

@@ -42,6 +42,10 @@ public final class RocksStore implements Store {
   private static final String SPOOL = "round-";
   private static final int TABLE_BUFFER = 8 << 20;
 
+  static {
+    RocksDB.loadLibrary();
+  }
+
   private final RocksDB database;
   private final DBOptions databaseOptions;
   private final ColumnFamilyOptions tableOptions;
@@ -62,7 +66,6 @@ public final class RocksStore implements Store {
    * @param writeBuffer how many bytes of a spool gather in memory before they become a file
    */
   public RocksStore(Path folder, long writeBuffer) {
-    RocksDB.loadLibrary();
     tableOptions = new ColumnFamilyOptions().setWriteBufferSize(TABLE_BUFFER);
     spoolOptions =
         new ColumnFamilyOptions()
