@@ -12,6 +12,7 @@ final class GaussianAggregate implements ReportAggregate {
   private final ReportFormat format;
   private final int saturation;
   private final double largestSquare;
+  private final short[] values;
   private final long[] sums;
   private long count;
 
@@ -21,6 +22,7 @@ final class GaussianAggregate implements ReportAggregate {
     saturation = spec.grid().saturation();
     double norm = HonestNorm.inGridSteps(spec.grid(), spec.dimension());
     largestSquare = norm * norm;
+    values = new short[spec.dimension()];
     sums = new long[spec.dimension()];
   }
 
@@ -35,25 +37,25 @@ final class GaussianAggregate implements ReportAggregate {
     if (refused.isPresent()) {
       return refused;
     }
-    ByteBuffer payload = format.payload(report);
-    refused = checkValues(payload);
+    format.payload(report).asShortBuffer().get(values);
+    refused = checkValues();
     if (refused.isEmpty()) {
       for (int i = 0; i < sums.length; i++) {
-        sums[i] += payload.getShort(i * Short.BYTES);
+        sums[i] += values[i];
       }
       count++;
     }
     return refused;
   }
 
-  private Optional<RejectionReason> checkValues(ByteBuffer payload) {
+  private Optional<RejectionReason> checkValues() {
     long squares = 0;
     int outside = 0;
-    for (int i = 0; i < sums.length; i++) {
-      int y = payload.getShort(i * Short.BYTES);
-      // The sign bit of either difference tells a value beyond saturation.
+    for (short y : values) {
+      // The sign bit of either tells a value beyond saturation.
       outside |= (saturation - y) | (saturation + y);
-      squares += (long) y * y;
+      // A product of 16-bit values fits an int.
+      squares += y * y;
     }
     if (outside < 0) {
       return Optional.of(RejectionReason.OUT_OF_RANGE);

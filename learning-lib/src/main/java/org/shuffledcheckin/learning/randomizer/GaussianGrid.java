@@ -20,7 +20,7 @@ public record GaussianGrid(double noiseMultiplier, int gridSteps) {
   /** The largest magnitude of noise that is told from larger ones. */
   public static final int NOISE_LIMIT = Short.MAX_VALUE;
 
-  /** The smallest and the largest noise multiplier for which a grid exists. */
+  /** The smallest noise multiplier for which a grid exists. */
   public static final double MIN_NOISE_MULTIPLIER = 0.01;
 
   /** The largest noise multiplier for which a grid exists. */

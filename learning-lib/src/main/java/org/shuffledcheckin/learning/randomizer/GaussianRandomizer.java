@@ -46,12 +46,12 @@ final class GaussianRandomizer implements LocalRandomizer {
     Bounds.requireLength("gradient", gradient.length, spec.dimension());
     double scale = scale(Clip.norm(gradient));
     format.writeHeader(report);
-    int[] chunk = new int[CHUNK];
-    byte[] bits = new byte[CHUNK * Integer.BYTES];
+    int[] chunk = new int[Math.min(CHUNK, gradient.length)];
+    byte[] bits = new byte[chunk.length * Integer.BYTES];
     long squares = 0;
     for (int from = 0; from < gradient.length; from += CHUNK) {
       int count = Math.min(CHUNK, gradient.length - from);
-      byte[] scratch = count == CHUNK ? bits : new byte[count * Integer.BYTES];
+      byte[] scratch = count == chunk.length ? bits : new byte[count * Integer.BYTES];
       noise.draw(stream, scratch, chunk, count);
       squares += addAndWrite(gradient, from, count, scale, chunk, report);
     }

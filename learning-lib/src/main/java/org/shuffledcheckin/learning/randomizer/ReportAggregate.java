@@ -48,6 +48,11 @@ public interface ReportAggregate {
    */
   double[] mean(double expectedCount);
 
+  /** Estimates the mean over the reports that came; at least one must have. */
+  default double[] mean() {
+    return mean((double) count());
+  }
+
   /**
    * Estimates the standard deviation of each number of {@link #mean} that the randomiser's noise
    * alone causes, the values behind the reports taken as given. For LDP-SGD it is an upper bound.

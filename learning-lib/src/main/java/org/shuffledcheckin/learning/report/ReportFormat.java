@@ -91,8 +91,8 @@ public record ReportFormat(ReportKind kind, int dimension, int payloadBytes) {
   }
 
   /**
-   * Views the payload of a report that {@link #check} found good, from index 0, little-endian,
-   * read-only in effect: the view has its own position.
+   * Views the payload of a report that {@link #check} found good, little-endian, from index 0. The
+   * view has a position of its own.
    */
   public ByteBuffer payload(ByteBuffer report) {
     return report
