@@ -74,9 +74,7 @@ final class AggregatorRun implements AutoCloseable {
       lock(config.data().resolve("lock"));
       store = open.push(new JdbcRunStore(database(config), config.store().modelsKept()));
       StoredRun run = createOrResume(design);
-      LedgerMark mark =
-          open.push(
-              openMark(config.ledgerMark().orElseGet(() -> config.data().resolve(MARK)), run.id()));
+      LedgerMark mark = open.push(openMark(markFile(config), run.id()));
       store.claim();
       events = new RunEvents(status(run.id(), design, accountant, mark));
       coordinator = coordinator(config, design, run.id(), mark, accountant, testSet, dial);
@@ -146,11 +144,15 @@ final class AggregatorRun implements AutoCloseable {
         "another aggregator is using the data folder " + file.getParent());
   }
 
-  private static Database database(AggregatorConfig config) {
+  static Database database(AggregatorConfig config) {
     return config
         .database()
         .map(given -> Database.postgresql(given.url(), given.user(), given.password().reveal()))
         .orElseGet(() -> Database.sqlite(config.data().resolve(DATABASE)));
+  }
+
+  static Path markFile(AggregatorConfig config) {
+    return config.ledgerMark().orElseGet(() -> config.data().resolve(MARK));
   }
 
   private StoredRun createOrResume(RunDesign design) {

@@ -23,6 +23,7 @@ import org.shuffledcheckin.aggregator.rpc.OperatorService;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
@@ -82,6 +83,11 @@ public final class AggregatorService implements AutoCloseable {
   /** Where the run stands. */
   public RunStatus status() {
     return run.events().status();
+  }
+
+  /** The run's past; readable until the service is closed. */
+  public RunHistory history() {
+    return run.store();
   }
 
   /** The coordinator, for orders from the same process. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerLines;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
@@ -51,14 +52,30 @@ public final class LedgerArchive implements AutoCloseable {
     if (Files.notExists(file)) {
       throw new IllegalArgumentException("no run in folder " + folder);
     }
-    JdbcRunStore store = new JdbcRunStore(Database.sqliteForReading(file), 1);
+    return of(Database.sqliteForReading(file), folder.resolve(AggregatorRun.MARK));
+  }
+
+  /**
+   * Opens the ledger that a configuration names, in whichever database it is.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static LedgerArchive ofConfig(AggregatorConfig config) throws IOException {
+    if (config.database().isEmpty() && config.ledgerMark().isEmpty()) {
+      return ofFolder(config.data());
+    }
+    return of(AggregatorRun.database(config), AggregatorRun.markFile(config));
+  }
+
+  private static LedgerArchive of(Database database, Path markFile) throws IOException {
+    JdbcRunStore store = new JdbcRunStore(database, 1);
     try {
       RoundId.Run run =
           store
               .run()
-              .orElseThrow(() -> new IllegalArgumentException("no run in folder " + folder))
+              .orElseThrow(() -> new IllegalArgumentException("no run in this database"))
               .id();
-      Optional<Head> mark = LedgerMark.read(folder.resolve(AggregatorRun.MARK), run);
+      Optional<Head> mark = LedgerMark.read(markFile, run);
       return new LedgerArchive(run, mark, entries -> readAll(store, entries), store::close);
     } catch (IOException | RuntimeException e) {
       store.close();

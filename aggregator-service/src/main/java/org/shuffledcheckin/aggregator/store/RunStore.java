@@ -1,6 +1,5 @@
 package org.shuffledcheckin.aggregator.store;
 
-import java.util.List;
 import java.util.Optional;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 
@@ -9,7 +8,7 @@ import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
  * has returned it survives a crash. A {@link StoreUnavailable} leaves open which of the two it was.
  * The ledger has no method that changes or removes an entry.
  */
-public interface RunStore extends AutoCloseable {
+public interface RunStore extends RunHistory, AutoCloseable {
   /** The run this store holds; nothing before it is created. */
   Optional<StoredRun> run();
 
@@ -22,14 +21,8 @@ public interface RunStore extends AutoCloseable {
    */
   void claim();
 
-  /** Up to {@code limit} entries after a position, in order. */
-  List<LedgerEntry> ledgerAfter(long sequence, int limit);
-
   /** The round with the largest number; nothing before the first. */
   Optional<StoredRound> newestRound();
-
-  /** What became of a round; nothing while that is undecided. */
-  Optional<RoundOutcome> outcome(long number);
 
   /** Writes a charge and the round it pays for. */
   void charge(LedgerEntry entry, StoredRound round);
@@ -54,17 +47,8 @@ public interface RunStore extends AutoCloseable {
   /** Notes that the shuffler was told of a round's outcome. */
   void settled(long number);
 
-  /** The newest model. */
-  StoredModel newestModel();
-
   /** Keeps how good the model of a round was. */
   void evaluated(StoredEvaluation evaluation);
-
-  /** All evaluations, by round. */
-  List<StoredEvaluation> evaluations();
-
-  /** Counts over all rounds. */
-  RunTotals totals();
 
   /** What the operator last asked for. */
   RunCommand command();
