@@ -69,7 +69,7 @@ public final class StageRates {
                 noise.dimension(), noise.clip(), 1, noise.clip() / noise.gridSteps()),
             noise.reportBytes(),
             Digest.sha256(),
-            1,
+            1 << 20,
             RoundKey.generate().publicKey(),
             Duration.ofSeconds(30),
             true,

@@ -50,7 +50,8 @@ public final class LocalTraining {
   /** Whether records of this description, whatever their content, can answer such a round. */
   public boolean offers(RoundTerms terms) {
     if (needsModel(terms)) {
-      return terms.modelBytes() > 0;
+      // A model that is too short for its own parameters can be known without downloading it.
+      return terms.modelBytes() > (long) Float.BYTES * terms.randomizer().dimension();
     }
     if (terms.modelBytes() > 0) {
       return false;
