@@ -109,9 +109,14 @@ final class Curves {
     return at == Math.rint(at) ? Long.toString((long) at) : Double.toString(at);
   }
 
-  /** Draws epsilon over the axis. */
+  /** Draws epsilon over the axis, in powers of ten. */
   Figure figure(String title, Axis x) {
-    Figure figure = new Figure(title, x, Axis.log("epsilon"));
+    return figure(title, x, Axis.log("epsilon"));
+  }
+
+  /** Draws epsilon over the axis. */
+  Figure figure(String title, Axis x, Axis y) {
+    Figure figure = new Figure(title, x, y);
     Palette palette = new Palette();
     curves.forEach(
         (name, points) -> {

@@ -20,6 +20,9 @@ import org.shuffledcheckin.cli.figure.HtmlPage;
 
 /** The paper's figure "shuffgauss": the shuffle Gaussian from below against converted bounds. */
 final class LowerBoundExperiment implements Experiment {
+  /** A noise at which the closed form of shuffling holds for n = 10,000. */
+  static final double USUAL_NOISE = 4;
+
   private static final long CLIENTS = 10_000;
   private static final double DELTA = 1e-4;
   private static final double DELTA0 = DELTA * DELTA;
