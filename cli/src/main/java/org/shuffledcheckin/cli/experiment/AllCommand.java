@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "all",
     mixinStandardHelpOptions = true,
-    description = "Runs all of them, the short ones first; --out names the parent of their folders.")
+    description =
+        "Runs all of them, the short ones first; --out names the parent of their folders.")
 final class AllCommand implements Callable<Integer> {
   @Mixin private ExperimentOptions options;
   @Mixin private DatasetOptions dataset;

@@ -81,8 +81,7 @@ final class DistributedExperiment implements Experiment {
       }
     }
     folder.write(name(), csv);
-    folder.write(
-        page.table(List.of("n", "analysis", "kind", "T = 1", "T = 10", "T = 100"), rows));
+    folder.write(page.table(List.of("n", "analysis", "kind", "T = 1", "T = 10", "T = 100"), rows));
     return Map.of("compositions", compositions(), "last", last);
   }
 

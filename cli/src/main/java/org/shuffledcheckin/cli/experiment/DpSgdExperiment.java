@@ -151,9 +151,7 @@ final class DpSgdExperiment implements Experiment {
           Curves.Palette.line(kind),
           palette.next(kind),
           points.stream()
-              .map(
-                  point ->
-                      new double[] {point.value().epsilon(), accuracy(measured, point.at())})
+              .map(point -> new double[] {point.value().epsilon(), accuracy(measured, point.at())})
               .toList());
     }
     return figure;
@@ -172,9 +170,7 @@ final class DpSgdExperiment implements Experiment {
             "The paper's curve for the shuffle model (Theorem 5) puts a lower bound on divergence"
                 + " into an upper bound for subsampling: it bounds nothing and is PAPER.")
         .figure(figure, "Test accuracy against epsilon at delta = 1/n.")
-        .table(
-            List.of("analysis", "kind", "after the last round"),
-            curves.rows(List.of(last)))
+        .table(List.of("analysis", "kind", "after the last round"), curves.rows(List.of(last)))
         .paragraph(PaperTraining.pace(result));
   }
 }

@@ -66,7 +66,8 @@ public final class ExperimentCommand implements Runnable {
   @Command(
       name = "lower-bound",
       mixinStandardHelpOptions = true,
-      description = "Shuffle Gaussian from below and above over compositions (shuffgauss). Seconds.")
+      description =
+          "Shuffle Gaussian from below and above over compositions (shuffgauss). Seconds.")
   static final class LowerBound extends ExperimentRun {
     @Option(
         names = "--noise-multiplier",
@@ -138,7 +139,8 @@ public final class ExperimentCommand implements Runnable {
   @Command(
       name = "frontier",
       mixinStandardHelpOptions = true,
-      description = "Accuracy against proven epsilon for many settings; the best for each. Minutes.")
+      description =
+          "Accuracy against proven epsilon for many settings; the best for each. Minutes.")
   static final class Frontier extends ExperimentRun {
     @Mixin private DatasetOptions dataset;
 

@@ -72,8 +72,7 @@ final class LowerBoundExperiment implements Experiment {
     progress.begin(name(), compositions().size());
     int done = 0;
     for (long times : compositions()) {
-      curves.add(
-          "paper: shuffle DP, converted", times, converted.times(times).epsilon(DELTA));
+      curves.add("paper: shuffle DP, converted", times, converted.times(times).epsilon(DELTA));
       curves.add("paper: Theorem 3, converted", times, theorem.times(times).epsilon(DELTA));
       curves.add("sound bound", times, accountant.compose(round, times).epsilon(DELTA));
       curves.add("lower bound", times, LowerBounds.epsilon(round, times, DELTA));
@@ -93,8 +92,7 @@ final class LowerBoundExperiment implements Experiment {
   private PaperRdpCurve converted() {
     double epsilon0 = new GaussianMechanism(guarantee.mu()).classicalEpsilon(DELTA0).epsilon();
     ShuffledRound round =
-        new ShuffledRound(
-            CLIENTS, 1, epsilon0, DELTA0, DELTA, ShuffledRound.Shuffling.CLOSED_FORM);
+        new ShuffledRound(CLIENTS, 1, epsilon0, DELTA0, DELTA, ShuffledRound.Shuffling.CLOSED_FORM);
     double epsilon = round.epsilon(CLIENTS);
     double delta = round.delta(CLIENTS);
     return PaperRdpCurve.of(
@@ -106,8 +104,7 @@ final class LowerBoundExperiment implements Experiment {
   private PaperRdpCurve theorem() {
     double[] divergences =
         new ShuffleGaussianMoments(CLIENTS, 1, guarantee.mu()).divergences(THEOREM_ORDERS);
-    return PaperRdpCurve.of(
-        "theorem-3-converted", THEOREM_ORDERS, order -> divergences[order]);
+    return PaperRdpCurve.of("theorem-3-converted", THEOREM_ORDERS, order -> divergences[order]);
   }
 
   private HtmlPage page(Curves curves, Figure figure) {

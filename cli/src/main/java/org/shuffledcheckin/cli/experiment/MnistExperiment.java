@@ -173,7 +173,8 @@ final class MnistExperiment implements Experiment {
       if (!poisson) {
         List<Hue> hues = List.of(Hue.GREY, Hue.PURPLE, Hue.TEAL);
         for (int i = 0; i < 3; i++) {
-          figure.add(ANALYSES.get(i) + " (PAPER)", Line.DOTTED, hues.get(i), points(run.getValue(), i));
+          figure.add(
+              ANALYSES.get(i) + " (PAPER)", Line.DOTTED, hues.get(i), points(run.getValue(), i));
         }
       }
     }
@@ -182,7 +183,8 @@ final class MnistExperiment implements Experiment {
 
   private static List<double[]> points(List<Row> rows, int analysis) {
     return rows.stream()
-        .map(row -> new double[] {row.epsilons().get(analysis).epsilon(), row.measured().accuracy()})
+        .map(
+            row -> new double[] {row.epsilons().get(analysis).epsilon(), row.measured().accuracy()})
         .toList();
   }
 
@@ -199,9 +201,7 @@ final class MnistExperiment implements Experiment {
                 Line.SOLID,
                 law == CheckInLaw.POISSON ? Hue.TEAL : Hue.BLUE,
                 rows.stream()
-                    .map(
-                        row ->
-                            new double[] {row.measured().round(), row.measured().accuracy()})
+                    .map(row -> new double[] {row.measured().round(), row.measured().accuracy()})
                     .toList()));
     return figure;
   }

@@ -93,7 +93,10 @@ record PaperTraining(ExperimentData data, long rounds, long seed, int threads) {
                     progress.done(
                         round,
                         newest
-                            .map(m -> String.format(Locale.ROOT, "accuracy %.2f %%", 100 * m.accuracy()))
+                            .map(
+                                m ->
+                                    String.format(
+                                        Locale.ROOT, "accuracy %.2f %%", 100 * m.accuracy()))
                             .orElse("")))
             .run(MEASUREMENTS);
     progress.note(pace(result));

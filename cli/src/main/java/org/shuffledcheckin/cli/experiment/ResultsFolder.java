@@ -63,7 +63,10 @@ final class ResultsFolder {
     } catch (IOException e) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          path + " holds a damaged " + CONFIGURATION + ": name another --out, or remove the folder");
+          path
+              + " holds a damaged "
+              + CONFIGURATION
+              + ": name another --out, or remove the folder");
     }
   }
 
@@ -82,7 +85,8 @@ final class ResultsFolder {
 
   private static void requireEmpty(Path path) throws IOException {
     if (Files.exists(path) && !Files.isDirectory(path)) {
-      throw new CommandFailure(ExitCode.USAGE, path + " is a file, not a folder: name another --out");
+      throw new CommandFailure(
+          ExitCode.USAGE, path + " is a file, not a folder: name another --out");
     }
     if (Files.isDirectory(path)) {
       try (Stream<Path> files = Files.list(path)) {

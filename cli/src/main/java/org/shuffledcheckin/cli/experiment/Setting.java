@@ -61,17 +61,10 @@ record Setting(
     for (double clip : new double[] {0.1, 1}) {
       settings.add(
           new Setting(
-              "features",
-              CheckInLaw.POISSON,
-              0.05,
-              0.86,
-              clip,
-              OptimizerConfig.Kind.MOMENTUM,
-              3));
+              "features", CheckInLaw.POISSON, 0.05, 0.86, clip, OptimizerConfig.Kind.MOMENTUM, 3));
     }
     settings.add(
-        new Setting(
-            "features", CheckInLaw.POISSON, 0.05, 0.86, 0.3, OptimizerConfig.Kind.SGD, 30));
+        new Setting("features", CheckInLaw.POISSON, 0.05, 0.86, 0.3, OptimizerConfig.Kind.SGD, 30));
     settings.add(
         new Setting(
             "features", CheckInLaw.POISSON, 0.05, 0.86, 0.3, OptimizerConfig.Kind.ADAM, 0.1));

@@ -62,9 +62,7 @@ final class TableExperiment implements Experiment {
   }
 
   private List<Double> rates() {
-    return quick
-        ? List.of(1e-3, 1e-2)
-        : List.of(1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 5e-3, 7e-3, 1e-2);
+    return quick ? List.of(1e-3, 1e-2) : List.of(1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 5e-3, 7e-3, 1e-2);
   }
 
   @Override
@@ -84,7 +82,8 @@ final class TableExperiment implements Experiment {
     List<Map<String, Object>> summary = new ArrayList<>();
     int done = 0;
     for (Cell cell : CELLS) {
-      List<Comparison.Row> values = values(cell.epsilon0(), cell.rate(), OptionalLong.of(cell.count()));
+      List<Comparison.Row> values =
+          values(cell.epsilon0(), cell.rate(), OptionalLong.of(cell.count()));
       rows.add(row(cell, values));
       record(cell, values, csv, summary);
       progress.done(++done, "epsilon0 " + cell.epsilon0() + ", rate " + cell.rate());
@@ -115,8 +114,7 @@ final class TableExperiment implements Experiment {
 
   private static List<Comparison.Row> values(double epsilon0, double rate, OptionalLong count) {
     CheckInRound round =
-        new CheckInRound(
-            CLIENTS, rate, CheckInLaw.BERNOULLI, new LocalGuarantee.PureLdp(epsilon0));
+        new CheckInRound(CLIENTS, rate, CheckInLaw.BERNOULLI, new LocalGuarantee.PureLdp(epsilon0));
     return new Comparison(round, DELTA, count).rows(ROUNDS, SoundAccountant.create());
   }
 
@@ -131,8 +129,7 @@ final class TableExperiment implements Experiment {
         new ArrayList<>(List.of(Curves.plain(cell.epsilon0()), Double.toString(cell.rate())));
     for (int i = 0; i < values.size(); i++) {
       String printed = i < cell.printed().size() ? " [" + cell.printed().get(i) + "]" : "";
-      row.add(
-          Curves.shown(values.get(i).value()) + printed + (refuted(values, i) ? " †" : ""));
+      row.add(Curves.shown(values.get(i).value()) + printed + (refuted(values, i) ? " †" : ""));
     }
     return row;
   }

@@ -14,8 +14,7 @@ final class TrainingRunOptions {
 
   PaperTraining training(ExperimentOptions options, long otherwise, PrintStream people)
       throws IOException {
-    Optional<Long> given =
-        rounds.isGiven() ? Optional.of(rounds.atLeastOne()) : Optional.empty();
+    Optional<Long> given = rounds.isGiven() ? Optional.of(rounds.atLeastOne()) : Optional.empty();
     return new PaperTraining(
         ExperimentData.find(dataset, options.quick(), people),
         PaperTraining.rounds(given, options.quick(), otherwise),

@@ -144,8 +144,7 @@ public final class RoundEngine implements AutoCloseable {
     }
     StoredModel after = task.apply(before, sum, number).model();
     cost =
-        cost.plus(parts)
-            .plus(new RoundCost(1, 0, 0, draws.nanos(), 0, 0, CpuClock.now() - began));
+        cost.plus(parts).plus(new RoundCost(1, 0, 0, draws.nanos(), 0, 0, CpuClock.now() - began));
     return after;
   }
 
@@ -187,9 +186,7 @@ public final class RoundEngine implements AutoCloseable {
     long reporting = 0;
     long summing = 0;
     long refused = 0;
-    for (int place = next.getAndIncrement();
-        place < draws.size();
-        place = next.getAndIncrement()) {
+    for (int place = next.getAndIncrement(); place < draws.size(); place = next.getAndIncrement()) {
       int client = draws.client(place);
       long start = CpuClock.now();
       List<byte[]> reports =
@@ -201,8 +198,7 @@ public final class RoundEngine implements AutoCloseable {
       reporting += made - start;
       summing += CpuClock.now() - made;
     }
-    return new Share(
-        sum, new RoundCost(0, sum.count(), refused, 0, reporting, summing, prepared));
+    return new Share(sum, new RoundCost(0, sum.count(), refused, 0, reporting, summing, prepared));
   }
 
   static <T> T await(Future<T> future) throws InterruptedException {

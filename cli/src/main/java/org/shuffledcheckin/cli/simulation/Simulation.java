@@ -87,8 +87,7 @@ public final class Simulation {
           checkpoint
               .flatMap(file -> Checkpoint.read(file, identity))
               .orElseGet(
-                  () ->
-                      new Checkpoint(identity, engine.initial(), List.of(), RoundCost.NONE, 0));
+                  () -> new Checkpoint(identity, engine.initial(), List.of(), RoundCost.NONE, 0));
       return play(engine, at, rounds, every);
     }
   }
