@@ -3,6 +3,7 @@ package org.shuffledcheckin.cli;
 import java.io.PrintWriter;
 import org.shuffledcheckin.cli.account.AccountCommand;
 import org.shuffledcheckin.cli.demo.DemoCommand;
+import org.shuffledcheckin.cli.experiment.ExperimentCommand;
 import org.shuffledcheckin.cli.keys.KeysCommand;
 import org.shuffledcheckin.cli.ledger.LedgerCommand;
 import org.shuffledcheckin.cli.service.AggregatorCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ClientCommand.class,
       FleetCommand.class,
       LedgerCommand.class,
+      ExperimentCommand.class,
       KeysCommand.class,
       GenerateCompletion.class
     })

@@ -71,7 +71,7 @@ public record RunPlan(
   }
 
   /** The terms of one round. */
-  RoundTerms terms(
+  public RoundTerms terms(
       RoundId id, RandomizerSpec randomizer, byte[] model, HpkePublicKey key, double epsilonAfter) {
     return new RoundTerms(
         id,

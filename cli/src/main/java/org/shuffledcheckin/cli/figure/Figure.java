@@ -28,6 +28,11 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 public final class Figure {
   private static final int WIDTH = 860;
   private static final int HEIGHT = 480;
+  private static final int LEGEND_LINE = 24;
+
+  /** Letters of all names together that still fit side by side. */
+  private static final int LEGEND_LETTERS = 70;
+
   private static final Color INK = new Color(0x1f2328);
   private static final Color FRAME = new Color(0xd0d7de);
 
@@ -151,7 +156,7 @@ public final class Figure {
     XYChart chart =
         new XYChartBuilder()
             .width(WIDTH)
-            .height(HEIGHT)
+            .height(HEIGHT + (isLegendLong() ? LEGEND_LINE * series.size() : 0))
             .title(title)
             .xAxisTitle(x.label())
             .yAxisTitle(y.label())
@@ -176,6 +181,11 @@ public final class Figure {
     return chart;
   }
 
+  /** Names that do not fit side by side stand below each other. */
+  private boolean isLegendLong() {
+    return series.stream().mapToInt(one -> one.name().length() + 6).sum() > LEGEND_LETTERS;
+  }
+
   private void style(XYChart chart) {
     Font text = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
     XYStyler styler = chart.getStyler();
@@ -193,6 +203,6 @@ public final class Figure {
     styler.setLegendFont(text);
     styler.setLegendBorderColor(FRAME);
     styler.setLegendPosition(LegendPosition.OutsideS);
-    styler.setLegendLayout(LegendLayout.Horizontal);
+    styler.setLegendLayout(isLegendLong() ? LegendLayout.Vertical : LegendLayout.Horizontal);
   }
 }

@@ -1,0 +1,69 @@
+package org.shuffledcheckin.cli.experiment;
+
+import java.io.PrintStream;
+import java.util.Optional;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** Tells people how far an experiment is: a bar on a terminal, otherwise a line now and then. */
+final class Progress implements AutoCloseable {
+  private static final int LINES = 10;
+
+  private final PrintStream out;
+  private final boolean terminal;
+  private Optional<ProgressBar> bar = Optional.empty();
+  private String task = "";
+  private long steps = 1;
+  private long lines;
+
+  Progress(PrintStream out, boolean terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  /** Says something. */
+  void note(String line) {
+    close();
+    out.println(line);
+  }
+
+  /** Begins a part of so many steps. */
+  void begin(String name, long count) {
+    close();
+    task = name;
+    steps = Math.max(1, count);
+    lines = 0;
+    if (terminal) {
+      bar =
+          Optional.of(
+              new ProgressBarBuilder()
+                  .setTaskName(name)
+                  .setInitialMax(steps)
+                  .setStyle(
+                      System.getenv("NO_COLOR") == null
+                          ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK
+                          : ProgressBarStyle.ASCII)
+                  .setUpdateIntervalMillis(200)
+                  .setConsumer(new ConsoleProgressBarConsumer(out))
+                  .build());
+    }
+  }
+
+  /** So many steps are done. */
+  void done(long count, String numbers) {
+    if (bar.isPresent()) {
+      bar.get().setExtraMessage("  " + numbers).stepTo(count);
+    } else if (count * LINES / steps > lines) {
+      lines = count * LINES / steps;
+      out.println(task + " " + count + "/" + steps + "  " + numbers);
+    }
+  }
+
+  @Override
+  public void close() {
+    bar.ifPresent(ProgressBar::close);
+    bar = Optional.empty();
+  }
+}
