@@ -20,6 +20,9 @@ public final class LossLadder {
   /** Beyond this loss, where e^loss overflows, a cell's mass goes to its upper rung whole. */
   private static final double HUGE = 600;
 
+  /** Relative error of a few floating-point operations. */
+  private static final double ROUND_OFF = 0x1p-50;
+
   private static final double DUST = 1e-290;
 
   private final double scale;
@@ -94,8 +97,10 @@ public final class LossLadder {
       masses[low + 1] += mass;
       return;
     }
-    double high = (excess + mass * Math.expm1(-rungs[low])) / -Math.expm1(width);
-    double upper = Math.min(mass, Math.max(0, high * Math.exp(rungs[low])));
+    double least = mass * -Math.expm1(-rungs[low]);
+    // The difference cancels where losses are large: what it may have lost goes to the upper rung.
+    double beyond = excess - least + ROUND_OFF * (Math.abs(excess) + least);
+    double upper = Math.min(mass, Math.max(0, beyond / -Math.expm1(width) * Math.exp(rungs[low])));
     masses[low] += mass - upper;
     masses[low + 1] += upper;
   }

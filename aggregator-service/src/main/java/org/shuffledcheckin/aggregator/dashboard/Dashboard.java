@@ -116,7 +116,8 @@ public final class Dashboard {
     String token = context.header("operator-token");
     if (!orders.mayOrder(token)) {
       context.status(HttpStatus.FORBIDDEN);
-      answer(context, Map.of("message", "That is not the operator's token, or none is configured."));
+      answer(
+          context, Map.of("message", "That is not the operator's token, or none is configured."));
       return;
     }
     RunCommand command;

@@ -61,10 +61,7 @@ final class DemoServices implements AutoCloseable {
     try {
       fleet =
           FleetService.start(
-              fleetConfig(plan),
-              data.train(),
-              ClientRandomness.secure(),
-              HostListener.NONE);
+              fleetConfig(plan), data.train(), ClientRandomness.secure(), HostListener.NONE);
     } catch (IOException | RuntimeException e) {
       aggregator.close();
       shuffler.close();
