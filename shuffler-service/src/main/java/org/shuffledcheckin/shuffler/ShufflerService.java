@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -198,7 +199,7 @@ public final class ShufflerService implements AutoCloseable {
       aggregator.setServing(ready);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (java.util.concurrent.ExecutionException e) {
+    } catch (ExecutionException e) {
       // The store failed; the next tick tries to open it again.
       LOG.atWarn()
           .addKeyValue("exception", e.getCause().getClass().getName())
