@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -192,7 +193,7 @@ public final class Shuffler implements AutoCloseable {
   }
 
   /** Every round that takes answers. */
-  public java.util.Set<LiveRound> open() {
+  public Set<LiveRound> open() {
     return book.open();
   }
 

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.shuffler;
 
+import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,8 +8,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -67,6 +70,10 @@ public final class ShufflerService implements AutoCloseable {
     subscribers = new Subscribers(config.clients().maxSubscriptions());
     shuffler = new Shuffler(parts(config, opener, nanoTime, random));
     shuffler.addChecks(readiness);
+    Gauge.builder("checkin.shuffler.population", () -> 1)
+        .description("What must reach a round's number of clients before its batch is released")
+        .tag("check", config.rounds().population().name().toLowerCase(Locale.ROOT))
+        .register(metrics.registry());
     replies = Executors.newFixedThreadPool(REPLY_THREADS, task -> daemon(task, "replies"));
     aggregator = orStop(() -> aggregatorPort(config, endpoints.aggregator()));
     operators = orStop(() -> operatorPort(config, endpoints.operators()));
@@ -192,7 +199,7 @@ public final class ShufflerService implements AutoCloseable {
       aggregator.setServing(ready);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (java.util.concurrent.ExecutionException e) {
+    } catch (ExecutionException e) {
       // The store failed; the next tick tries to open it again.
       LOG.atWarn()
           .addKeyValue("exception", e.getCause().getClass().getName())

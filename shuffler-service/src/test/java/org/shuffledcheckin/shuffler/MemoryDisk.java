@@ -36,6 +36,7 @@ final class MemoryDisk implements Store.Opener {
   private final Map<RoundId, NavigableMap<byte[], byte[]>> spools = new HashMap<>();
   private Fault fault = Fault.NONE;
   private boolean broken;
+  private int reads;
   private Runnable beforeWrite = () -> {};
 
   MemoryDisk() {
@@ -63,6 +64,11 @@ final class MemoryDisk implements Store.Opener {
     Map<String, byte[]> dump = new HashMap<>();
     tables.get(table).forEach((key, value) -> dump.put(Arrays.toString(key), value));
     return dump;
+  }
+
+  /** How often a spool was read on. */
+  synchronized int reads() {
+    return reads;
   }
 
   synchronized boolean hasSpool(RoundId round) {
@@ -161,6 +167,7 @@ final class MemoryDisk implements Store.Opener {
     public List<Entry> read(
         RoundId round, byte[] after, byte[] before, int maxEntries, int maxBytes) {
       synchronized (MemoryDisk.this) {
+        reads++;
         List<Entry> entries = new ArrayList<>();
         long bytes = 0;
         for (var entry : spool(round).subMap(after, false, before, false).entrySet()) {

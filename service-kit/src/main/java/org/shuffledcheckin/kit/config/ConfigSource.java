@@ -2,6 +2,7 @@ package org.shuffledcheckin.kit.config;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,9 +33,7 @@ public record ConfigSource(
     Map<String, String> flags) {
   private static final ObjectMapper YAML =
       new ObjectMapper(
-          YAMLFactory.builder()
-              .enable(com.fasterxml.jackson.core.StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-              .build());
+          YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build());
 
   /** Copies the maps. */
   public ConfigSource {
@@ -69,9 +69,7 @@ public record ConfigSource(
   }
 
   String variable(String key) {
-    return prefix
-        + "_"
-        + key.replace('.', '_').replace('-', '_').toUpperCase(java.util.Locale.ROOT);
+    return prefix + "_" + key.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
   }
 
   private JsonNode tree() {

@@ -2,6 +2,7 @@ package org.shuffledcheckin.kit.operations;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
@@ -17,7 +18,7 @@ public final class Readiness {
 
   /** What each check says now, by name; {@code ok} where all is well. */
   public Map<String, String> results() {
-    Map<String, String> results = new java.util.TreeMap<>();
+    Map<String, String> results = new TreeMap<>();
     checks.forEach((name, check) -> results.put(name, check.get().orElse("ok")));
     return results;
   }

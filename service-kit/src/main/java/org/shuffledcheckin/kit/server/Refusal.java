@@ -1,6 +1,7 @@
 package org.shuffledcheckin.kit.server;
 
 import io.grpc.Status;
+import java.util.Optional;
 
 /**
  * Why a whole call is refused. This is the one place that maps reasons to gRPC codes; the reason is
@@ -51,16 +52,16 @@ public enum Refusal {
   }
 
   /** The reason that a peer gave in a status, if it gave one. */
-  public static java.util.Optional<Refusal> of(Status status) {
+  public static Optional<Refusal> of(Status status) {
     String description = status.getDescription();
     if (description == null) {
-      return java.util.Optional.empty();
+      return Optional.empty();
     }
     for (Refusal refusal : values()) {
       if (refusal.code == status.getCode() && description.startsWith(refusal.name() + ":")) {
-        return java.util.Optional.of(refusal);
+        return Optional.of(refusal);
       }
     }
-    return java.util.Optional.empty();
+    return Optional.empty();
   }
 }

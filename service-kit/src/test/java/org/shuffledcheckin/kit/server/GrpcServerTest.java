@@ -20,6 +20,8 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
@@ -214,6 +216,25 @@ class GrpcServerTest {
     public byte[] parse(InputStream stream) {
       throw new UnsupportedOperationException("only requests are raw");
     }
+  }
+
+  @Test
+  void reflection_unlessAskedFor_isOff() {
+    Channel channel = connect(authority.issue("operator", List.of()).channel());
+    assertThatThrownBy(
+            () ->
+                ClientCalls.blockingServerStreamingCall(
+                        channel,
+                        ServerReflectionGrpc.getServerReflectionInfoMethod().toBuilder()
+                            .setType(MethodDescriptor.MethodType.SERVER_STREAMING)
+                            .build(),
+                        CallOptions.DEFAULT,
+                        ServerReflectionRequest.getDefaultInstance())
+                    .next())
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            refused ->
+                assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNIMPLEMENTED));
   }
 
   @Test

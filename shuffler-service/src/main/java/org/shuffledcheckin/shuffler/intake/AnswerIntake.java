@@ -58,13 +58,14 @@ public final class AnswerIntake {
 
   private CompletableFuture<Outcome[]> answer(
       RoundId id, List<ClientAnswer> answers, Function<ClientAnswer, OptionalLong> authenticate) {
+    long began = System.nanoTime();
     AnswerWork work = new AnswerWork(id, answers);
     Optional<LiveRound> round =
         book.find(id).filter(found -> found.takesAnswers(nanoTime.getAsLong()));
     for (int i = 0; i < work.size(); i++) {
       check(work, i, round, authenticate.apply(answers.get(i)));
     }
-    return enqueue(work);
+    return enqueue(work, began);
   }
 
   private void check(AnswerWork work, int index, Optional<LiveRound> round, OptionalLong client) {
@@ -85,7 +86,7 @@ public final class AnswerIntake {
     }
   }
 
-  private CompletableFuture<Outcome[]> enqueue(AnswerWork work) {
+  private CompletableFuture<Outcome[]> enqueue(AnswerWork work, long began) {
     if (work.isDecided() || !queue.test(work)) {
       work.refuse();
     }
@@ -97,7 +98,7 @@ public final class AnswerIntake {
                   limit.refused(work.client(i));
                 }
               }
-              meters.count(outcomes);
+              meters.count(outcomes, System.nanoTime() - began);
               return outcomes;
             });
   }

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Counts answers by outcome, and what a group commit takes. */
 public final class IntakeMeters {
   private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
+  private final Timer requests;
   private final Timer commits;
   private final DistributionSummary groups;
   private final Counter reports;
@@ -26,6 +27,11 @@ public final class IntakeMeters {
               .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
               .register(registry));
     }
+    requests =
+        Timer.builder("checkin.shuffler.answer.requests")
+            .description("Time from a request's arrival until its answers are durable or refused")
+            .publishPercentiles(0.5, 0.99)
+            .register(registry);
     commits =
         Timer.builder("checkin.shuffler.commit")
             .description("Time of one durable write")
@@ -41,7 +47,8 @@ public final class IntakeMeters {
             .register(registry);
   }
 
-  void count(Outcome[] decided) {
+  void count(Outcome[] decided, long nanos) {
+    requests.record(nanos, TimeUnit.NANOSECONDS);
     for (Outcome outcome : decided) {
       outcomes.get(outcome).increment();
     }

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -106,7 +107,7 @@ public final class ModelShelf {
     return folder.resolve(round.run() + "-" + round.number() + MODEL);
   }
 
-  private java.util.List<Path> files() throws IOException {
+  private List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.toList();
     }

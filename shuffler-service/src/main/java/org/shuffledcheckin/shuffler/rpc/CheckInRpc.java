@@ -1,5 +1,6 @@
 package org.shuffledcheckin.shuffler.rpc;
 
+import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
@@ -108,7 +109,7 @@ public final class CheckInRpc extends CheckInGrpc.CheckInImplBase {
       ModelChunk chunk =
           ModelChunk.newBuilder()
               .setOffset(offset)
-              .setData(com.google.protobuf.UnsafeByteOperations.unsafeWrap(slice))
+              .setData(UnsafeByteOperations.unsafeWrap(slice))
               .build();
       offset += chunk.getData().size();
       return Optional.of(chunk);
