@@ -74,7 +74,8 @@ final class ShufflerView {
       covered += mass;
       k = next;
     }
-    addGaussian(ladder, mu * j / Math.sqrt((double) j + highest), probability * Math.max(0, 1 - covered));
+    addGaussian(
+        ladder, mu * j / Math.sqrt((double) j + highest), probability * Math.max(0, 1 - covered));
     addGaussian(ladder, mu * Math.sqrt(j), probability * TAIL);
   }
 
