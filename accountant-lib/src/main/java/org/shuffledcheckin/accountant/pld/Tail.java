@@ -7,12 +7,15 @@ package org.shuffledcheckin.accountant.pld;
 final class Tail {
   private final TiltedLosses losses;
   private final double worstWeight;
+  private final double slack;
 
   Tail(TiltedLosses losses) {
     this.losses = losses;
     double tilt = losses.tilt();
     // The maximum over x of (1 - e^-x) e^(-tilt x).
     this.worstWeight = Math.exp(tilt * Math.log(tilt / (1 + tilt))) / (1 + tilt);
+    // Parts that are each off by s_i compose to one that is off by at most prod(1 + s_i) - 1.
+    this.slack = Math.expm1(losses.slack());
   }
 
   /** The delta of finite losses at epsilon, at most 1. */
@@ -60,9 +63,9 @@ final class Tail {
     for (long i = losses.high(); ; i--) {
       // Invariant: weighted and discounted describe losses above grid point i, seen from it + 1.
       double below = Math.max(0, step * i);
-      double slack = slackAt(below);
+      double error = slackAt(below);
       double factor = Math.exp(losses.logScale() - tilt * step * (i + 1));
-      double room = (delta - slack) / factor - weighted;
+      double room = (delta - error) / factor - weighted;
       double reachable = -Math.expm1(below - step * (i + 1)) * discounted;
       if (!(room >= reachable)) {
         double share = room > 0 ? room / discounted : 0;
@@ -84,12 +87,12 @@ final class Tail {
 
   /** The part of delta at epsilon that stands for numerical error. */
   double slackAt(double epsilon) {
-    return losses.slack() * worstWeight * Math.exp(losses.logScale() - losses.tilt() * epsilon);
+    return slack * worstWeight * Math.exp(losses.logScale() - losses.tilt() * epsilon);
   }
 
   /** Where the slack alone equals delta: above the grid, where nothing else is left. */
   private double slackCrossing(double delta) {
-    double ratio = Math.log(losses.slack() * worstWeight / delta);
+    double ratio = Math.log(slack * worstWeight / delta);
     return (losses.logScale() + ratio) / losses.tilt();
   }
 }

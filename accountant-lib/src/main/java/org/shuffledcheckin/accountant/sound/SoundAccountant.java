@@ -28,6 +28,7 @@ import org.shuffledcheckin.accountant.UpperBound;
  */
 public final class SoundAccountant implements PrivacyAccountant {
   private static final long MOST_ROUNDS = 1L << 50;
+  private static final long MOST_CLIENTS = 10_000_000_000L;
 
   /** Privacy losses are seldom this much tighter than Renyi divergences. */
   private static final double WORTH_TRYING = 1.5;
@@ -159,6 +160,9 @@ public final class SoundAccountant implements PrivacyAccountant {
   /** Why no proven bound exists for a round; null if one does. */
   private String refusal(CheckInRound round) {
     Objects.requireNonNull(round, "round");
+    if (round.clients() > MOST_CLIENTS) {
+      return "clients must be at most " + MOST_CLIENTS + " but are " + round.clients();
+    }
     if (round.law() == CheckInLaw.POISSON) {
       double capped = Routes.cappedProbability(round, library);
       return capped <= PoissonCheckIn.CAPPED_LIMIT
