@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-  private final JavaClasses classes =
+  private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("org.shuffledcheckin.aggregator");
@@ -22,7 +22,7 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.shuffledcheckin.proto..")
-        .check(classes);
+        .check(CLASSES);
   }
 
   @Test
@@ -33,7 +33,7 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.sql..", "com.zaxxer..", "org.flywaydb..")
-        .check(classes);
+        .check(CLASSES);
   }
 
   @Test
@@ -42,7 +42,7 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.shuffledcheckin.client..", "org.shuffledcheckin.shuffler..")
-        .check(classes);
+        .check(CLASSES);
   }
 
   @Test
@@ -51,6 +51,6 @@ class ArchitectureTest {
         .matching("org.shuffledcheckin.aggregator.(*)..")
         .should()
         .beFreeOfCycles()
-        .check(classes);
+        .check(CLASSES);
   }
 }

@@ -40,7 +40,7 @@ class CompositionTest {
   })
   void epsilon_gaussian_isJustAboveTheExactOne(double mu, long times, double delta) {
     double epsilon = compose(gaussian(mu), times).epsilon(delta);
-    double exact = new GaussianProfile(mu * Math.sqrt(times)).epsilon(delta);
+    double exact = new GaussianProfile(mu * Math.sqrt((double) times)).epsilon(delta);
     assertThat(epsilon).isBetween(exact * (1 - 1e-9), exact * 1.0005);
   }
 
@@ -48,7 +48,7 @@ class CompositionTest {
   @CsvSource({"0.05, 1000, 1", "0.05, 1000, 6", "0.01, 100000, 30", "0.5, 4, 0.01", "0.5, 4, 0"})
   void delta_gaussian_isJustAboveTheExactOne(double mu, long times, double epsilon) {
     double delta = compose(gaussian(mu), times).delta(epsilon);
-    double exact = new GaussianProfile(mu * Math.sqrt(times)).delta(epsilon);
+    double exact = new GaussianProfile(mu * Math.sqrt((double) times)).delta(epsilon);
     assertThat(delta).isBetween(exact * (1 - 1e-9), exact * 1.01);
   }
 

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.aggregator.rpc;
 
+import io.grpc.ConnectivityState;
 import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
@@ -58,8 +59,16 @@ public final class GrpcShuffler implements ShufflerLink {
   }
 
   private ReleaseGrpc.ReleaseBlockingStub stub() {
+    connectNow();
     return ReleaseGrpc.newBlockingStub(channel)
         .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Whoever calls has waited already; the channel's own waiting would only add to that. */
+  private void connectNow() {
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.resetConnectBackoff();
+    }
   }
 
   private static <T> T call(Supplier<T> call) {
@@ -73,6 +82,7 @@ public final class GrpcShuffler implements ShufflerLink {
   @Override
   public void open(Announcement round, List<Link> links, Head head, byte[] model) {
     Upload upload = new Upload(ReleaseWire.header(round, links, head), model);
+    connectNow();
     ReleaseGrpc.newStub(channel)
         .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
         .openRound(upload);
@@ -92,6 +102,7 @@ public final class GrpcShuffler implements ShufflerLink {
     BatchStream stream = new BatchStream();
     ReceiveBatchRequest request =
         ReceiveBatchRequest.newBuilder().setId(ReleaseWire.id(round)).build();
+    connectNow();
     // Detached from the caller's deadline: a round may stay open for a week.
     Context.ROOT.run(() -> ReleaseGrpc.newStub(channel).receiveBatch(request, stream));
     try {
