@@ -1,6 +1,7 @@
 package org.shuffledcheckin.cli.experiment;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +19,9 @@ import org.shuffledcheckin.cli.figure.Figure.Line;
  * solid (from above, blue first) and dashed (from below, orange), the paper's values dotted.
  */
 final class Curves {
+  /** Values that lie closer together than this are drawn without logarithm. */
+  private static final double LINEAR_SPREAD = 50;
+
   private final Map<String, List<Point>> curves = new LinkedHashMap<>();
 
   /** A value at a place of the axis. */
@@ -109,14 +113,9 @@ final class Curves {
     return at == Math.rint(at) ? Long.toString((long) at) : Double.toString(at);
   }
 
-  /** Draws epsilon over the axis, in powers of ten. */
-  Figure figure(String title, Axis x) {
-    return figure(title, x, Axis.log("epsilon"));
-  }
-
   /** Draws epsilon over the axis. */
-  Figure figure(String title, Axis x, Axis y) {
-    Figure figure = new Figure(title, x, y);
+  Figure figure(String title, Axis x) {
+    Figure figure = new Figure(title, x, new Axis("epsilon", spread() > LINEAR_SPREAD));
     Palette palette = new Palette();
     curves.forEach(
         (name, points) -> {
@@ -130,6 +129,17 @@ final class Curves {
                   .toList());
         });
     return figure;
+  }
+
+  /** How many times the largest finite value is the smallest positive one. */
+  private double spread() {
+    DoubleSummaryStatistics values =
+        curves.values().stream()
+            .flatMap(List::stream)
+            .mapToDouble(point -> point.value().epsilon())
+            .filter(epsilon -> epsilon > 0 && Double.isFinite(epsilon))
+            .summaryStatistics();
+    return values.getMax() / values.getMin();
   }
 
   /** One colour after another for each kind. */

@@ -8,10 +8,9 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.paper.GaussianTheorems;
-import org.shuffledcheckin.accountant.rdp.DistributedCheckIn;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
-import org.shuffledcheckin.accountant.rdp.UpperRdpCurve;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.accountant.sound.WithoutShuffleCredit;
 import org.shuffledcheckin.cli.figure.Csv;
 import org.shuffledcheckin.cli.figure.Figure;
 import org.shuffledcheckin.cli.figure.Figure.Axis;
@@ -21,9 +20,10 @@ import org.shuffledcheckin.cli.simulation.Simulation;
 import org.shuffledcheckin.cli.simulation.SimulationPlan;
 
 /**
- * The paper's figure "dpsgd": what trust costs. With noise √B·σ central DP-SGD releases a sum with
- * exactly the law of the sum of B reports with noise σ each, so that one training serves both and
- * only epsilon differs: a trusted server shows the sum, a shuffler shows every report.
+ * The paper's figure "dpsgd": what trust costs. The sum of B reports with noise σ each carries the
+ * noise √B·σ that central DP-SGD puts on the sum of a batch, so that one training serves both (its
+ * rounds have k reports, B on average) and only epsilon differs: a trusted server shows the sum, a
+ * shuffler shows every report.
  */
 final class DpSgdExperiment implements Experiment {
   /** A tenth of the paper's, enough for the picture. */
@@ -68,9 +68,6 @@ final class DpSgdExperiment implements Experiment {
     CheckInRound bernoulli = plan.round();
     CheckInRound poisson = training.plan(CheckInLaw.POISSON).round();
     LocalGuarantee.Gaussian guarantee = new LocalGuarantee.Gaussian(plan.noiseMultiplier());
-    UpperRdpCurve central =
-        UpperRdpCurve.distributedCheckIn(
-            new DistributedCheckIn(plan.clients(), plan.checkInRate(), guarantee));
     long batch = Math.max(1, Math.round(plan.clients() * plan.checkInRate()));
     PaperRdpCurve shuffled =
         PaperRdpCurve.of(
@@ -85,7 +82,15 @@ final class DpSgdExperiment implements Experiment {
     for (Measured one : measured) {
       long round = one.round();
       if (round > 0) {
-        curves.add("central DP-SGD", round, central.times(round).epsilon(plan.delta()));
+        curves.add(
+            "central DP-SGD",
+            round,
+            WithoutShuffleCredit.epsilon(
+                plan.clients(),
+                plan.checkInRate(),
+                Math.sqrt(batch) * plan.noiseMultiplier(),
+                round,
+                plan.delta()));
         curves.add(
             "shuffle, Poisson", round, accountant.compose(poisson, round).epsilon(plan.delta()));
         curves.add(
@@ -162,10 +167,10 @@ final class DpSgdExperiment implements Experiment {
     return new HtmlPage("What trust costs: central DP-SGD and the shuffle model")
         .paragraph(
             "Central DP-SGD with noise √B·σ on the sum of a batch, against the shuffle model with"
-                + " noise σ on each of its B reports. The sums have the same law, so one training"
-                + " gives the accuracy of both; what differs is what is seen, and so epsilon. The"
-                + " central curve bounds the sum alone (Wang et al. 2019, over the number of"
-                + " check-ins).")
+                + " noise σ on each of its reports, B of them on average. The sums carry the same"
+                + " noise, so one training gives the accuracy of both; what differs is what is"
+                + " seen, and so epsilon. The central curve bounds a Gaussian mechanism on a"
+                + " uniformly drawn batch (Balle et al. 2018) by its privacy losses.")
         .paragraph(
             "The paper's curve for the shuffle model (Theorem 5) puts a lower bound on divergence"
                 + " into an upper bound for subsampling: it bounds nothing and is PAPER.")

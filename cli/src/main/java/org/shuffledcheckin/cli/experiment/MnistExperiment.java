@@ -47,8 +47,8 @@ final class MnistExperiment implements Experiment {
     return values;
   }
 
-  /** A measurement with all its epsilons: of the run as it is, and with half the sensitivity. */
-  private record Row(Measured measured, List<PrivacyValue> epsilons, List<PrivacyValue> halved) {}
+  /** A measurement with all its epsilons. */
+  private record Row(Measured measured, List<PrivacyValue> epsilons) {}
 
   @Override
   public Map<String, Object> run(ResultsFolder folder, Progress progress)
@@ -82,31 +82,30 @@ final class MnistExperiment implements Experiment {
       SimulationPlan plan, List<Measured> measured, Progress progress) {
     SoundAccountant accountant = SoundAccountant.create();
     Comparison comparison = new Comparison(plan.round(), plan.delta(), OptionalLong.empty());
-    Comparison halved = new Comparison(halved(plan), plan.delta(), OptionalLong.empty());
-    SoundAccountant unused = SoundAccountant.create();
     List<Row> rows = new ArrayList<>();
     progress.begin("epsilon", measured.size());
     for (Measured one : measured) {
       if (one.round() > 0) {
-        rows.add(
-            new Row(
-                one,
-                values(comparison.rows(one.round(), accountant)),
-                values(halved.rows(one.round(), unused)).subList(0, 3)));
+        rows.add(new Row(one, values(comparison.rows(one.round(), accountant))));
       }
       progress.done(rows.size(), "of round " + one.round());
     }
     return rows;
   }
 
-  /** As if replacing a record moved a report by one clip only. */
-  private static CheckInRound halved(SimulationPlan plan) {
-    return new CheckInRound(
-        plan.clients(),
-        plan.checkInRate(),
-        plan.law(),
-        new LocalGuarantee.Gaussian(
-            LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY * plan.noiseMultiplier()));
+  /** The paper's values as if replacing a record moved a report by one clip only. */
+  private static List<PrivacyValue> halved(SimulationPlan plan) {
+    CheckInRound round =
+        new CheckInRound(
+            plan.clients(),
+            plan.checkInRate(),
+            plan.law(),
+            new LocalGuarantee.Gaussian(
+                LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY * plan.noiseMultiplier()));
+    return values(
+            new Comparison(round, plan.delta(), OptionalLong.empty())
+                .rows(plan.rounds(), SoundAccountant.create()))
+        .subList(0, 3);
   }
 
   private static List<PrivacyValue> values(List<Comparison.Row> rows) {
@@ -124,10 +123,7 @@ final class MnistExperiment implements Experiment {
             "lower_bound",
             "paper_baseline",
             "paper_approach_1",
-            "paper_approach_2",
-            "paper_baseline_sensitivity_c",
-            "paper_approach_1_sensitivity_c",
-            "paper_approach_2_sensitivity_c");
+            "paper_approach_2");
     runs.forEach(
         (law, rows) ->
             rows.forEach(
@@ -143,10 +139,7 @@ final class MnistExperiment implements Experiment {
                       row.epsilons().get(4).epsilon(),
                       paper ? row.epsilons().get(0).epsilon() : null,
                       paper ? row.epsilons().get(1).epsilon() : null,
-                      paper ? row.epsilons().get(2).epsilon() : null,
-                      paper ? row.halved().get(0).epsilon() : null,
-                      paper ? row.halved().get(1).epsilon() : null,
-                      paper ? row.halved().get(2).epsilon() : null);
+                      paper ? row.epsilons().get(2).epsilon() : null);
                 }));
     return csv;
   }
@@ -222,6 +215,7 @@ final class MnistExperiment implements Experiment {
     runs.forEach(
         (law, all) -> {
           Row last = all.get(all.size() - 1);
+          List<PrivacyValue> halved = halved(training.plan(law));
           for (int i = 0; i < ANALYSES.size(); i++) {
             if (law == CheckInLaw.BERNOULLI || i > 2) {
               rows.add(
@@ -230,7 +224,7 @@ final class MnistExperiment implements Experiment {
                       ANALYSES.get(i),
                       last.epsilons().get(i).kind().name(),
                       Curves.shown(last.epsilons().get(i)),
-                      i < 3 ? Curves.shown(last.halved().get(i)) : "–"));
+                      i < 3 ? Curves.shown(halved.get(i)) : "–"));
             }
           }
         });

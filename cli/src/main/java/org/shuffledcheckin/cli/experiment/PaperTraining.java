@@ -31,6 +31,7 @@ record PaperTraining(ExperimentData data, long rounds, long seed, int threads) {
 
   private static final double CHECK_INS = 60;
   private static final int MEASUREMENTS = 50;
+  private static final int QUICK_MEASUREMENTS = 8;
 
   /** The rounds of a run: as given, or the paper's, or few. */
   static long rounds(Optional<Long> given, boolean quick, long otherwise) {
@@ -98,7 +99,7 @@ record PaperTraining(ExperimentData data, long rounds, long seed, int threads) {
                                     String.format(
                                         Locale.ROOT, "accuracy %.2f %%", 100 * m.accuracy()))
                             .orElse("")))
-            .run(MEASUREMENTS);
+            .run(rounds > QUICK_ROUNDS ? MEASUREMENTS : QUICK_MEASUREMENTS);
     progress.note(pace(result));
     return result;
   }

@@ -188,9 +188,7 @@ final class TableExperiment implements Experiment {
     Figure figure =
         curves.figure(
             "Epsilon of 100 rounds, epsilon0 = " + Curves.plain(epsilon0),
-            Axis.log("check-in rate"),
-            // Large values span less than a power of ten.
-            epsilon0 > 4 ? Axis.linear("epsilon") : Axis.log("epsilon"));
+            Axis.log("check-in rate"));
     List<double[]> printed = new ArrayList<>();
     for (Cell cell : CELLS) {
       if (cell.epsilon0() == epsilon0) {

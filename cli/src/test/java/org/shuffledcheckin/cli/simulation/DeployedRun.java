@@ -68,14 +68,13 @@ final class DeployedRun {
 
   private void train(ShufflerService shuffler, DataSplit data)
       throws IOException, InterruptedException {
-    SoundAccountant accountant = SoundAccountant.create();
     AggregatorConfig config = aggregatorConfig(shuffler, data.train().shape());
-    try (AggregatorService aggregator = AggregatorService.builder(config, accountant).start();
+    try (AggregatorService aggregator =
+            AggregatorService.builder(config, SoundAccountant.create()).start();
         FleetService fleet =
             FleetService.start(
                 fleetConfig(shuffler),
                 data.train(),
-                accountant,
                 ClientRandomness.insecure(new InsecureSeededRandomness(plan.seed())),
                 HostListener.NONE)) {
       RunEnd end = aggregator.await();
