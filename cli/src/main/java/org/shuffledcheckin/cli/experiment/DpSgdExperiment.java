@@ -6,11 +6,11 @@ import java.util.Map;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.amplification.UnshuffledGaussian;
 import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.paper.GaussianTheorems;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.accountant.sound.WithoutShuffleCredit;
 import org.shuffledcheckin.cli.figure.Csv;
 import org.shuffledcheckin.cli.figure.Figure;
 import org.shuffledcheckin.cli.figure.Figure.Axis;
@@ -69,6 +69,11 @@ final class DpSgdExperiment implements Experiment {
     CheckInRound poisson = training.plan(CheckInLaw.POISSON).round();
     LocalGuarantee.Gaussian guarantee = new LocalGuarantee.Gaussian(plan.noiseMultiplier());
     long batch = Math.max(1, Math.round(plan.clients() * plan.checkInRate()));
+    // A trusted server that shows the sum of a batch: one Gaussian mechanism with noise √B·σ, which
+    // sees the client with the probability of its being drawn.
+    UnshuffledGaussian central =
+        new UnshuffledGaussian(
+            plan.clients(), plan.checkInRate(), guarantee.mu() / Math.sqrt(batch));
     PaperRdpCurve shuffled =
         PaperRdpCurve.of(
             "theorem-5",
@@ -82,15 +87,7 @@ final class DpSgdExperiment implements Experiment {
     for (Measured one : measured) {
       long round = one.round();
       if (round > 0) {
-        curves.add(
-            "central DP-SGD",
-            round,
-            WithoutShuffleCredit.epsilon(
-                plan.clients(),
-                plan.checkInRate(),
-                Math.sqrt(batch) * plan.noiseMultiplier(),
-                round,
-                plan.delta()));
+        curves.add("central DP-SGD", round, central.epsilon(round, plan.delta()));
         curves.add(
             "shuffle, Poisson", round, accountant.compose(poisson, round).epsilon(plan.delta()));
         curves.add(
