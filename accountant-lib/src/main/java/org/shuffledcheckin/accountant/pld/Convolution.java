@@ -13,7 +13,7 @@ import org.shuffledcheckin.accountant.numeric.RealFft;
 final class Convolution {
   private static final double UNIT = 0x1p-53;
 
-  /** Frequencies below this log modulus are taken as zero, and their bound as an error. */
+  /** Frequencies certainly below this log modulus are taken as zero, and that as an error. */
   private static final double SILENT = -60;
 
   private Convolution() {}
@@ -55,9 +55,9 @@ final class Convolution {
       double re = first.re[k] * second.re[k] - first.im[k] * second.im[k];
       double im = first.re[k] * second.im[k] + first.im[k] * second.re[k];
       double error =
-          first.error * Math.hypot(second.re[k], second.im[k])
-              + second.error * (Math.hypot(first.re[k], first.im[k]) + first.error)
-              + 4 * UNIT * Math.hypot(re, im);
+          first.error * second.modulus(k)
+              + second.error * (first.modulus(k) + first.error)
+              + 4 * UNIT * Math.sqrt(re * re + im * im);
       squares += 2 * error * error;
       first.re[k] = re;
       first.im[k] = im;
@@ -69,27 +69,29 @@ final class Convolution {
   /** Multiplies by the power of a transform; returns a bound on the error in total. */
   private static double multiply(
       Spectrum spectrum, LogTransform transform, double times, boolean compound) {
+    double silent = Math.exp(SILENT) * (1 + 2 * spectrum.error);
     double squares = 0;
     for (int k = 0; k < spectrum.re.length; k++) {
-      double logModulus = times * transform.logModulus()[k];
       double re = spectrum.re[k];
       double im = spectrum.im[k];
-      double before = Math.hypot(re, im);
-      double error = powerError(transform, k, times, compound);
-      if (logModulus < SILENT) {
-        error += Math.exp(SILENT);
+      double total;
+      if (times * transform.logBound()[k] < SILENT) {
         spectrum.re[k] = 0;
         spectrum.im[k] = 0;
+        total = silent;
       } else {
+        double logModulus = times * transform.logModulus()[k];
         double modulus = Math.exp(logModulus);
         double angle = times * transform.argument()[k];
         double c = modulus * Math.cos(angle);
         double s = modulus * Math.sin(angle);
         spectrum.re[k] = re * c - im * s;
         spectrum.im[k] = re * s + im * c;
-        error += modulus * UNIT * (8 + 2 * Math.abs(logModulus) + 2 * Math.abs(angle));
+        double rounding = UNIT * (8 + 2 * Math.abs(logModulus) + 2 * Math.abs(angle));
+        double error = powerError(transform, k, times, compound) + modulus * rounding;
+        double before = Math.sqrt(re * re + im * im);
+        total = (before + spectrum.error) * error + spectrum.error * modulus;
       }
-      double total = (before + spectrum.error) * error + spectrum.error * Math.exp(logModulus);
       squares += 2 * total * total;
     }
     return Math.sqrt(squares);
@@ -153,6 +155,10 @@ final class Convolution {
       RealFft fft = Fourier.ofLength(length);
       fft.forward(values, re, im);
       return new Spectrum(re, im, fft.relativeError());
+    }
+
+    double modulus(int k) {
+      return Math.sqrt(re[k] * re[k] + im[k] * im[k]);
     }
 
     double norm() {

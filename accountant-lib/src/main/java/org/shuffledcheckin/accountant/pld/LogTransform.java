@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.pld;
 
+import org.shuffledcheckin.accountant.numeric.LogSpace;
 import org.shuffledcheckin.accountant.numeric.RealFft;
 
 /**
@@ -11,10 +12,11 @@ import org.shuffledcheckin.accountant.numeric.RealFft;
  *
  * @param logModulus log of the absolute value, one entry per frequency from 0 to n/2
  * @param argument the angle
+ * @param logBound log of a bound on the true absolute value, rounding included
  * @param error bounds the error of 1 + (F - F(0)), or of F - F(0) for jumps
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a list would box a million doubles
-record LogTransform(double[] logModulus, double[] argument, double error) {
+record LogTransform(double[] logModulus, double[] argument, double[] logBound, double error) {
   static LogTransform of(TiltedLosses losses, boolean compound, int length) {
     double[] values = new double[length];
     double moving = 0;
@@ -40,6 +42,15 @@ record LogTransform(double[] logModulus, double[] argument, double error) {
         re[k] = Math.min(0, x);
       }
     }
-    return new LogTransform(re, im, 2 * fft.relativeError() * moving);
+    double error = 2 * fft.relativeError() * moving;
+    return new LogTransform(re, im, bounds(re, error, compound), error);
+  }
+
+  private static double[] bounds(double[] logModulus, double error, boolean compound) {
+    double[] bounds = new double[logModulus.length];
+    for (int k = 0; k < bounds.length; k++) {
+      bounds[k] = compound ? logModulus[k] + error : LogSpace.add(logModulus[k], Math.log(error));
+    }
+    return bounds;
   }
 }

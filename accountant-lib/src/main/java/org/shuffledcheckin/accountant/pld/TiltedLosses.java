@@ -69,18 +69,26 @@ record TiltedLosses(
     if (factor == 1 || !isKnown()) {
       return isKnown() ? this : unknown(tilt, wider, logScale);
     }
+    // The weights repeat with the period of the factor.
+    int period = (int) Math.min(factor, mass.length);
+    double[] stay = new double[period];
+    double[] move = new double[period];
+    for (int t = 0; t < period; t++) {
+      double offset = step * Math.floorMod(low + t, factor);
+      double share = Math.expm1(-offset) / Math.expm1(-wider);
+      stay[t] = (1 - share) * Math.exp(-tilt * offset);
+      move[t] = share * Math.exp(tilt * (wider - offset));
+    }
     long newLow = Math.floorDiv(low, factor);
     double[] target = new double[(int) (Math.floorDiv(high(), factor) - newLow) + 2];
     double sum = 0;
     for (int j = 0; j < mass.length; j++) {
       int cell = (int) (Math.floorDiv(low + j, factor) - newLow);
-      double offset = step * Math.floorMod(low + j, factor);
-      double share = Math.expm1(-offset) / Math.expm1(-wider);
-      double stay = mass[j] * (1 - share) * Math.exp(-tilt * offset);
-      double move = mass[j] * share * Math.exp(tilt * (wider - offset));
-      target[cell] += stay;
-      target[cell + 1] += move;
-      sum += stay + move;
+      double stays = mass[j] * stay[j % period];
+      double moves = mass[j] * move[j % period];
+      target[cell] += stays;
+      target[cell + 1] += moves;
+      sum += stays + moves;
     }
     for (int j = 0; j < target.length; j++) {
       target[j] /= sum;

@@ -71,6 +71,11 @@ record Coupled(Composition known, double eta, String method) {
     if (eta == 0) {
       return bound.applyAsDouble(delta);
     }
+    double negligible = 1e-9 * delta;
+    double quick = bound.applyAsDouble(delta - negligible);
+    if (price(quick) <= negligible) {
+      return quick;
+    }
     double epsilon = 0;
     for (int i = 0; i < MOST_STEPS; i++) {
       double room = delta - price(epsilon);
