@@ -98,11 +98,11 @@ final class DeployedRun {
 
   private AggregatorConfig aggregatorConfig(ShufflerService shuffler, Shape input) {
     Map<String, String> values = new HashMap<>();
-    values.put("data-folder", folder.resolve("aggregator").toString());
+    values.put("data", folder.resolve("aggregator").toString());
     putTls(values, "aggregator");
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(shuffler.aggregatorPort()));
-    values.put("operator.enabled", "false");
+    values.put("operators.enabled", "false");
     values.put("operations.enabled", "false");
     values.put("budget.epsilon", Double.toString(plan.epsilonLimit().orElseThrow()));
     values.put("budget.delta", Double.toString(plan.delta()));
