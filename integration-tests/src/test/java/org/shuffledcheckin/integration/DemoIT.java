@@ -14,8 +14,22 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoIT {
   private static final List<String> SMALL =
       List.of(
-          "demo", "--dataset", "digits", "--clients", "2000", "--check-in-rate", "0.1", "--rounds",
-          "12", "--noise-multiplier", "1.5", "--epsilon", "3", "--out", "run", "--json");
+          "demo",
+          "--dataset",
+          "digits",
+          "--clients",
+          "2000",
+          "--check-in-rate",
+          "0.1",
+          "--rounds",
+          "12",
+          "--noise-multiplier",
+          "1.5",
+          "--epsilon",
+          "3",
+          "--out",
+          "run",
+          "--json");
 
   @TempDir private Path folder;
 

@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import org.shuffledcheckin.cli.Terminal;
 
 /** Shows people at a terminal that something is going on, if it takes more than a second. */
 final class Patience {
@@ -13,7 +14,7 @@ final class Patience {
 
   /** Does the work; the sign of life goes to standard error and is gone when the work is done. */
   static <T> T during(String task, Supplier<T> work) {
-    if (System.console() == null) {
+    if (!Terminal.isThere()) {
       return work.get();
     }
     Thread sign = new Thread(() -> show(task), "patience");

@@ -5,6 +5,7 @@ import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.learning.data.ProgressListener;
 
 /** Tells people where a data set is being looked for, with a bar while a file is on its way. */
@@ -26,7 +27,7 @@ public final class DataProgress implements ProgressListener, AutoCloseable {
 
   @Override
   public void transferred(String name, long bytes, long total) {
-    if (System.console() == null) {
+    if (!Terminal.isThere()) {
       return;
     }
     if (bar.isEmpty() || !file.equals(name)) {

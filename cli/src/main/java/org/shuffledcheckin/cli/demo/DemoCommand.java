@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.cli.data.DataProgress;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.cli.option.JsonOption;
@@ -116,7 +118,7 @@ public final class DemoCommand implements Callable<Integer> {
       introduce(plan, planned, data, services, people);
       RunEnd end;
       try (DemoDisplay display =
-          new DemoDisplay(people, plan.rounds(), System.console() != null && !json.isGiven())) {
+          new DemoDisplay(people, plan.rounds(), Terminal.isThere() && !json.isGiven())) {
         services.aggregator().events().subscribe(display);
         end = services.aggregator().await();
       }
@@ -263,7 +265,7 @@ public final class DemoCommand implements Callable<Integer> {
                     Path.of(
                         "runs",
                         "demo-"
-                            + LocalDateTime.now()
+                            + LocalDateTime.now(ZoneId.systemDefault())
                                 .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))));
     if (Files.exists(folder.resolve("plan.json"))) {
       throw new CommandFailure(

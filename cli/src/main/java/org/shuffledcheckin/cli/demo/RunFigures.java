@@ -98,7 +98,8 @@ final class RunFigures {
     Comparison comparison = new Comparison(plan.round(), plan.delta(), OptionalLong.empty());
     SoundAccountant accountant = SoundAccountant.create();
     for (int i = 1; i <= METHOD_POINTS; i++) {
-      long at = Math.max(1, Math.round(Math.pow(plan.rounds(), (double) i / METHOD_POINTS)));
+      long at =
+          Math.max(1, Math.round(Math.pow((double) plan.rounds(), (double) i / METHOD_POINTS)));
       newest = comparison.rows(at, accountant);
       for (int method = 0; method < newest.size(); method++) {
         if (curves.size() <= method) {

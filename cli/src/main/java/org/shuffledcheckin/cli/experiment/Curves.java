@@ -32,6 +32,11 @@ final class Curves {
     curves.computeIfAbsent(name, unused -> new ArrayList<>()).add(new Point(at, value));
   }
 
+  /** Adds a value after so many rounds. */
+  void add(String name, long rounds, PrivacyValue value) {
+    add(name, (double) rounds, value);
+  }
+
   /** The values of a curve. */
   List<Point> curve(String name) {
     return curves.getOrDefault(name, List.of());

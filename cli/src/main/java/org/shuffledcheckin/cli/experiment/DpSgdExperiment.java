@@ -73,7 +73,7 @@ final class DpSgdExperiment implements Experiment {
     // sees the client with the probability of its being drawn.
     UnshuffledGaussian central =
         new UnshuffledGaussian(
-            plan.clients(), plan.checkInRate(), guarantee.mu() / Math.sqrt(batch));
+            plan.clients(), plan.checkInRate(), guarantee.mu() / Math.sqrt((double) batch));
     PaperRdpCurve shuffled =
         PaperRdpCurve.of(
             "theorem-5",

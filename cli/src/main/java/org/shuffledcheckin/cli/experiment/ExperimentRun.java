@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.Terminal;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -40,7 +41,7 @@ abstract class ExperimentRun implements Callable<Integer> {
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("experiment", experiment.name());
     summary.put("folder", path.toString());
-    try (Progress progress = new Progress(people, System.console() != null && !forPrograms)) {
+    try (Progress progress = new Progress(people, Terminal.isThere() && !forPrograms)) {
       summary.putAll(experiment.run(folder, progress));
     }
     people.println("Results: " + path.resolve("index.html"));

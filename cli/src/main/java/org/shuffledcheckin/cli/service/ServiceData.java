@@ -13,8 +13,11 @@ final class ServiceData {
   private ServiceData() {}
 
   static DataSplit resolve(String name, Optional<Path> folder) throws IOException {
-    try (DataProgress progress = new DataProgress(System.err)) {
+    DataProgress progress = new DataProgress(System.err);
+    try {
       return DataSets.resolve(name, DataOptions.ofUser(folder), progress);
+    } finally {
+      progress.close();
     }
   }
 }

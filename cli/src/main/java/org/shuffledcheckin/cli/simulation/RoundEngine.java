@@ -41,7 +41,6 @@ import org.shuffledcheckin.learning.randomizer.ReportAggregate;
 public final class RoundEngine implements AutoCloseable {
   private static final RoundId.Run RUN = RoundId.Run.of(new byte[RoundId.Run.BYTES]);
 
-  private final SimulationPlan plan;
   private final ModelSpec model;
   private final RoundTask task;
   private final RoundTerms terms;
@@ -69,7 +68,6 @@ public final class RoundEngine implements AutoCloseable {
     if (threads < 1 || threads > 1024) {
       throw new IllegalArgumentException("threads must be in [1, 1024] but is " + threads);
     }
-    this.plan = plan;
     this.threads = threads;
     Dataset held = records.slice(0, plan.clients());
     model = plan.modelSpec(records);

@@ -78,6 +78,9 @@ final class DeployedRun {
                 ClientRandomness.insecure(new InsecureSeededRandomness(plan.seed())),
                 HostListener.NONE)) {
       RunEnd end = aggregator.await();
+      if (fleet.clients() != plan.clients()) {
+        throw new IllegalStateException("the fleet has " + fleet.clients() + " clients");
+      }
       if (aggregator.status().state() != RunState.FINISHED) {
         throw new IllegalStateException("the run did not finish: " + end);
       }
