@@ -56,7 +56,8 @@ final class CheckinProcess implements AutoCloseable {
 
   /** Asks it to end, as Ctrl-C and a container's stop do. */
   int terminate() throws InterruptedException, IOException {
-    process.destroy();
+    // Not Process.destroy, which would also close the streams.
+    process.toHandle().destroy();
     return await();
   }
 

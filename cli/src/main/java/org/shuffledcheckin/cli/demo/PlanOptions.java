@@ -19,7 +19,7 @@ final class PlanOptions {
   @Option(
       names = "--check-in-rate",
       paramLabel = "RATE",
-      description = "Mean number of reports of a client in a round (default: 0.05).")
+      description = "Mean number of reports of a client in a round (default: 0.05, quick: 0.15).")
   private Double checkInRate;
 
   @Option(
@@ -41,7 +41,7 @@ final class PlanOptions {
       names = "--rounds",
       paramLabel = "T",
       converter = CountConverter.class,
-      description = "Rounds of training (default: 200, quick: 30).")
+      description = "Rounds of training (default: 200, quick: 25).")
   private Long rounds;
 
   @Option(
@@ -77,12 +77,12 @@ final class PlanOptions {
     return new DemoPlan(
         dataset,
         (int) n,
-        inRange("--check-in-rate", or(checkInRate, quick ? 0.1 : 0.05), 0, 1),
+        inRange("--check-in-rate", or(checkInRate, quick ? 0.15 : 0.05), 0, 1),
         or(checkInLaw, CheckInLaw.POISSON),
         inRange("--noise-multiplier", or(noiseMultiplier, quick ? 1.1 : 1.0), 0, 1e6),
         inRange("--clip", or(clip, 0.5), 0, 1e6),
-        (long) inRange("--rounds", or(rounds, quick ? 30L : 200L), 0, 1e9),
-        inRange("--learning-rate", or(learningRate, quick ? 0.4 : 0.2), 0, 1e9),
+        (long) inRange("--rounds", or(rounds, quick ? 25L : 200L), 0, 1e9),
+        inRange("--learning-rate", or(learningRate, quick ? 1.0 : 0.2), 0, 1e9),
         inRange("--epsilon", or(epsilonLimit, quick ? 2.0 : 1.0), 0, 1e9),
         inRange("--delta", or(delta, 1.0 / n), 0, 1),
         or(seed, 1L));
