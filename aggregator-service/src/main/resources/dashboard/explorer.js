@@ -1,4 +1,5 @@
 // The privacy explorer: every number comes from the server's accountant.
+import {digits} from './bounds.js';
 import {lineChart} from './charts.js';
 
 const form = document.getElementById('settings');
@@ -51,7 +52,7 @@ async function ask() {
 
 function draw() {
   const {point, curves} = answer, upper = point.find(p => p.kind === 'UPPER_BOUND');
-  document.getElementById('answer-epsilon').textContent = upper && upper.epsilon !== null ? 'ε ≤ ' + upper.epsilon.toPrecision(4) : 'no finite ε';
+  document.getElementById('answer-epsilon').textContent = upper && upper.epsilon !== null ? 'ε ≤ ' + digits(upper.epsilon, 'UPPER_BOUND', 5) : 'no finite ε';
   document.getElementById('answer-note').textContent = `proven, at δ = ${settings().delta.toExponential(2)}, by ${upper ? upper.method : '–'}`;
   let paper = 0;
   const series = curves.map(c => ({
@@ -66,7 +67,7 @@ function draw() {
 function row(p) {
   const out = document.createElement('tr');
   out.insertCell().textContent = p.name;
-  out.insertCell().textContent = p.epsilon === null ? '∞' : p.epsilon.toPrecision(5);
+  out.insertCell().textContent = p.epsilon === null ? '∞' : digits(p.epsilon, p.kind, 5);
   const kind = out.insertCell();
   kind.textContent = p.kind;
   kind.className = 'kind-' + p.kind;

@@ -1,4 +1,5 @@
 // Recomputes the hash chain of proto/README.md from the entries' own bytes.
+import {decimals} from './bounds.js';
 import {ascii, hex, sha256, unhex} from './sha256.js';
 
 const be64 = n => { const v = new DataView(new ArrayBuffer(8)); v.setBigUint64(0, BigInt(n)); return new Uint8Array(v.buffer); };
@@ -21,7 +22,7 @@ export async function allEntries() {
 export function showNewest(entries) {
   const rows = entries.slice(-12).reverse().map(e => {
     const fields = JSON.parse(e.entry), row = document.createElement('tr');
-    for (const text of [e.sequence, fields.round ?? '–', fields.epsilonAfter === undefined ? '–' : (+fields.epsilonAfter).toFixed(4), e.head.slice(0, 32) + '…']) row.insertCell().textContent = text;
+    for (const text of [e.sequence, fields.round ?? '–', fields.epsilon_after === undefined ? '–' : decimals(+fields.epsilon_after, 4), e.head.slice(0, 32) + '…']) row.insertCell().textContent = text;
     return row;
   });
   document.querySelector('#ledger tbody').replaceChildren(...rows);

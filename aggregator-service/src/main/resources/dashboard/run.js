@@ -1,4 +1,5 @@
 // The Run tab: rounds as they happen, from one event stream.
+import {decimals} from './bounds.js';
 import {lineChart} from './charts.js';
 import {allEntries, firstBrokenEntry, showNewest} from './ledger.js';
 
@@ -64,7 +65,7 @@ function draw() {
 }
 
 function facts() {
-  $('fact-epsilon').textContent = 'ε ' + run.epsilon.toFixed(3);
+  $('fact-epsilon').textContent = 'ε ' + decimals(run.epsilon, 3);
   $('fact-epsilon-note').textContent = `of ${run.epsilonLimit} at δ = ${run.delta.toExponential(1)}, proven`;
   $('budget-bar').style.width = Math.min(100, 100 * run.epsilon / run.epsilonLimit) + '%';
   $('fact-accuracy').textContent = run.accuracy === null ? '–' : percent(run.accuracy);

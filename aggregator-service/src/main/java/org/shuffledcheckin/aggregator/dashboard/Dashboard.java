@@ -31,6 +31,7 @@ public final class Dashboard {
           "run.js", "text/javascript; charset=utf-8",
           "explorer.js", "text/javascript; charset=utf-8",
           "ledger.js", "text/javascript; charset=utf-8",
+          "bounds.js", "text/javascript; charset=utf-8",
           "charts.js", "text/javascript; charset=utf-8",
           "sha256.js", "text/javascript; charset=utf-8");
   private static final String POLICY =

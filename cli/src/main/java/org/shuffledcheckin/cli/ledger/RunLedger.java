@@ -38,6 +38,11 @@ final class RunLedger implements AutoCloseable {
     store = new JdbcRunStore(Database.sqlite(folder.resolve("aggregator.db")), Integer.MAX_VALUE);
   }
 
+  /** A bound for six decimals: rounding must not make it smaller. */
+  static double roundedUp(double epsilon) {
+    return Math.ceil(epsilon * 1e6) / 1e6;
+  }
+
   RoundId.Run run() {
     return store
         .run()

@@ -45,7 +45,7 @@ final class ShowCommand implements Runnable {
         "%6d %6d  %-27.6f  %s%n",
         entry.sequence(),
         charge.round().number(),
-        charge.after().epsilon(),
+        RunLedger.roundedUp(charge.after().epsilon()),
         entry.head().hash());
   }
 

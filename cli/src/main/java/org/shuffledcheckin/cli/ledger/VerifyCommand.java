@@ -78,7 +78,7 @@ final class VerifyCommand implements Callable<Integer> {
                 out.printf(
                     Locale.ROOT,
                     "  epsilon %.6f at delta %.3g (UPPER_BOUND), recomputed and not understated%n",
-                    bound.epsilon(),
+                    RunLedger.roundedUp(bound.epsilon()),
                     bound.delta()));
     out.flush();
   }
