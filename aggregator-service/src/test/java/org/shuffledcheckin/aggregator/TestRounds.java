@@ -59,6 +59,7 @@ public final class TestRounds {
         new RoundTerms(
             new RoundId(RUN, number),
             1000,
+            1000,
             0.05,
             CheckInLaw.POISSON,
             new RandomizerTerms.Gaussian(10, 0.5, 1.0, 0.5 / 4096),

@@ -63,6 +63,7 @@ public final class StageRates {
         new RoundTerms(
             new RoundId(RoundId.Run.random(new SecureRandom()), 1),
             CLIENTS,
+            CLIENTS,
             0.05,
             CheckInLaw.POISSON,
             new RandomizerTerms.Gaussian(

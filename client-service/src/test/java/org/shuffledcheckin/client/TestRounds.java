@@ -152,9 +152,24 @@ public final class TestRounds {
       int reportBytes,
       byte[] model,
       HpkePublicKey key) {
+    return terms(number, clients, clients, law, rate, randomizer, reportBytes, model, key);
+  }
+
+  /** A round that accounts with fewer clients than its release needs. */
+  public static RoundTerms terms(
+      long number,
+      long clients,
+      long accounted,
+      CheckInLaw law,
+      double rate,
+      RandomizerTerms randomizer,
+      int reportBytes,
+      byte[] model,
+      HpkePublicKey key) {
     return new RoundTerms(
         new RoundId(RUN, number),
         clients,
+        accounted,
         rate,
         law,
         randomizer,

@@ -72,6 +72,7 @@ record Terms(
     return new RoundTerms(
         id,
         clients,
+        clients,
         0.05,
         CheckInLaw.POISSON,
         new RandomizerTerms.Gaussian(4, 0.5, 1.0, 0.5 / 4096),

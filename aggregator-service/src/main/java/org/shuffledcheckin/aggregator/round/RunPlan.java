@@ -67,7 +67,7 @@ public record RunPlan(
 
   /** A round as the accountant sees it. */
   public CheckInRound accounted(RandomizerSpec randomizer) {
-    return new CheckInRound(honestClients, checkInRate, law, randomizer.guarantee());
+    return new CheckInRound(honestClients, checkInRate, law, announced(randomizer).guarantee());
   }
 
   /** The terms of one round. */
@@ -76,6 +76,7 @@ public record RunPlan(
     return new RoundTerms(
         id,
         clients,
+        honestClients,
         checkInRate,
         law,
         announced(randomizer),

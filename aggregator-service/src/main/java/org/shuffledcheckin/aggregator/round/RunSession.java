@@ -82,7 +82,7 @@ final class RunSession {
   private void requireEnrolled(ShufflerLink.Witness witness) {
     if (witness.enrolledClients() < parts.plan().clients() && !hasOpenRound()) {
       throw new ShufflerUnavailable(
-          "Only %d of the %d clients the budget counts on are enrolled; waiting for more."
+          "Only %d of the %d clients that have to answer are enrolled; waiting for more."
               .formatted(witness.enrolledClients(), parts.plan().clients()));
     }
   }
@@ -157,8 +157,8 @@ final class RunSession {
     Charge charge =
         new Charge(
             id,
-            parts.plan().clients(),
-            accounted,
+            announcement.terms().clients(),
+            announcement.terms().charge(),
             granted.after(),
             parts.plan().limit().epsilon(),
             announcement.digest(),

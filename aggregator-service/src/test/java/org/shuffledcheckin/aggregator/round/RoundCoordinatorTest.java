@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.aggregator.TestRounds;
+import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.round.ShufflerLink.Disposition;
 import org.shuffledcheckin.aggregator.run.RunState;
@@ -23,6 +24,7 @@ import org.shuffledcheckin.aggregator.store.RunCommand;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 
 class RoundCoordinatorTest {
@@ -70,6 +72,17 @@ class RoundCoordinatorTest {
     }
     assertThat(run.shuffler.announced.stream().map(round -> round.terms().hpkePublicKey()))
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void run_dishonestFraction_announcesWhatTheLedgerCharges() throws InterruptedException {
+    run.honestClients = 90;
+    live();
+    RoundTerms announced = run.shuffler.announced.get(0).terms();
+    Charge charged = run.store.ledgerAfter(0, 1).get(0).charge();
+    assertThat(announced.clients()).isEqualTo(charged.clients()).isEqualTo(100);
+    assertThat(announced.accountedClients()).isEqualTo(90);
+    assertThat(announced.charge()).isEqualTo(charged.accounted());
   }
 
   @Test

@@ -48,6 +48,7 @@ final class RunFixture implements AutoCloseable {
   final CountDownLatch paused = new CountDownLatch(1);
   RoundTask task = UnitReports.task();
   long rounds = 3;
+  long honestClients = 100;
   double epsilonLimit = 100;
   long largestBatch = 1000;
   int pauseAfterDiscards = 3;
@@ -81,7 +82,7 @@ final class RunFixture implements AutoCloseable {
     return new RunPlan(
         new BudgetLimit(epsilonLimit, 1e-5),
         100,
-        100,
+        honestClients,
         RATE,
         CheckInLaw.POISSON,
         rounds,

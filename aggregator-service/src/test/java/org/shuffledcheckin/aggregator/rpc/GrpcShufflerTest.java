@@ -57,6 +57,7 @@ class GrpcShufflerTest {
         new RoundTerms(
             terms.id(),
             terms.clients(),
+            terms.accountedClients(),
             terms.checkInRate(),
             terms.law(),
             terms.randomizer(),

@@ -18,7 +18,7 @@ import org.shuffledcheckin.kit.round.Digest;
  * @param laws of the draw
  * @param smallestNoiseMultiplier the smallest Gaussian noise
  * @param largestEpsilon0 the largest local epsilon of a report
- * @param smallestPopulation the fewest clients to hide among
+ * @param smallestPopulation the fewest honest clients to hide among
  * @param largestModel the longest serialised model
  * @param models accepted models by SHA-256; empty accepts any
  * @param architectures accepted architectures by SHA-256; empty accepts any of known layers

@@ -16,7 +16,8 @@ import org.shuffledcheckin.kit.round.WireLimits;
  * @param acceptedLaws the laws of the draw
  * @param smallestNoiseMultiplier the smallest Gaussian noise, in units of the clipping size
  * @param largestEpsilon0 the largest local epsilon of a report, 0 to accept no pure randomiser
- * @param smallestPopulation the fewest clients to hide among
+ * @param smallestPopulation the fewest honest clients to hide among: what the round accounts with,
+ *     not how many answers its release needs
  * @param lifetimeEpsilon what all rounds together may cost this client
  * @param lifetimeDelta at which that is stated
  * @param model what models it accepts
@@ -97,7 +98,7 @@ public record ClientPolicy(
     if (!acceptedLaws.contains(terms.law())) {
       return Optional.of(RefusalReason.LAW_NOT_ACCEPTED);
     }
-    if (terms.clients() < smallestPopulation) {
+    if (terms.accountedClients() < smallestPopulation) {
       return Optional.of(RefusalReason.TOO_FEW_CLIENTS);
     }
     return checkGuarantee(terms.randomizer().guarantee())

@@ -76,6 +76,25 @@ class ClientPolicyTest {
   }
 
   @Test
+  void check_enoughAnswersOfTooFewHonestClients_isRefused() {
+    assertThat(policy.check(accounting(500))).isEmpty();
+    assertThat(policy.check(accounting(499))).hasValue(RefusalReason.TOO_FEW_CLIENTS);
+  }
+
+  private static RoundTerms accounting(long honest) {
+    return TestRounds.terms(
+        1,
+        1000,
+        honest,
+        CheckInLaw.POISSON,
+        0.1,
+        new RandomizerTerms.LdpSgd(10, 1, 2),
+        8,
+        MODEL,
+        TestRounds.KEY);
+  }
+
+  @Test
   void check_longerModel_isRefused() {
     assertThat(policy(MODEL.length - 1, Set.of()).check(round(CheckInLaw.POISSON, 0.1)))
         .hasValue(RefusalReason.MODEL_TOO_LARGE);

@@ -73,6 +73,7 @@ public final class Announcement {
                 .setRun(ByteString.copyFrom(terms.id().run().toBytes()))
                 .setNumber(terms.id().number()))
         .setClients(terms.clients())
+        .setAccountedClients(terms.accountedClients())
         .setCheckInRate(terms.checkInRate())
         .setCheckInLaw(
             switch (terms.law()) {
@@ -124,6 +125,7 @@ public final class Announcement {
     return new RoundTerms(
         new RoundId(RoundId.Run.of(wire.getId().getRun().toByteArray()), wire.getId().getNumber()),
         wire.getClients(),
+        wire.getAccountedClients(),
         wire.getCheckInRate(),
         switch (wire.getCheckInLaw()) {
           case CHECK_IN_LAW_POISSON -> CheckInLaw.POISSON;

@@ -10,7 +10,9 @@ import org.shuffledcheckin.accountant.CheckInRound;
  * checkin.v1.RoundParameters}, whose ranges are stated there.
  *
  * @param id the round
- * @param clients how many answers the release needs, and the accountant counted on
+ * @param clients how many answers the release needs
+ * @param accountedClients how many of those the accountant counts on as honest; what everybody
+ *     charges with
  * @param checkInRate rate of each client's draw
  * @param law how each client draws
  * @param randomizer what each report is
@@ -28,6 +30,7 @@ import org.shuffledcheckin.accountant.CheckInRound;
 public record RoundTerms(
     RoundId id,
     long clients,
+    long accountedClients,
     double checkInRate,
     CheckInLaw law,
     RandomizerTerms randomizer,
@@ -50,6 +53,7 @@ public record RoundTerms(
     Objects.requireNonNull(modelSha256, "modelSha256");
     Objects.requireNonNull(hpkePublicKey, "hpkePublicKey");
     Checks.inRange("clients", clients, 1, WireLimits.CLIENTS);
+    Checks.inRange("accounted clients", accountedClients, 1, clients);
     if (!(checkInRate > 0 && checkInRate <= 1)) {
       throw new IllegalArgumentException("check-in rate must be in (0, 1] but is " + checkInRate);
     }
@@ -69,7 +73,7 @@ public record RoundTerms(
 
   /** The round as the accountant sees it. */
   public CheckInRound charge() {
-    return new CheckInRound(clients, checkInRate, law, randomizer.guarantee());
+    return new CheckInRound(accountedClients, checkInRate, law, randomizer.guarantee());
   }
 
   /** Length of every report after sealing. */

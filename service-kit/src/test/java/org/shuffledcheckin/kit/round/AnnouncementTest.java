@@ -34,6 +34,7 @@ class AnnouncementTest {
         new RoundTerms(
             base.id(),
             base.clients(),
+            base.accountedClients(),
             base.checkInRate(),
             base.law(),
             randomizer,
@@ -60,6 +61,9 @@ class AnnouncementTest {
         p -> p.getIdBuilder().setRun(ByteString.copyFrom(new byte[15])),
         p -> p.setClients(0),
         p -> p.setClients(-1),
+        p -> p.clearAccountedClients(),
+        p -> p.setAccountedClients(-1),
+        p -> p.setAccountedClients(p.getClients() + 1),
         p -> p.setCheckInRate(0),
         p -> p.setCheckInRate(1.01),
         p -> p.setCheckInRate(Double.NaN),

@@ -12,6 +12,7 @@ public final class Rounds {
     return new RoundTerms(
         new RoundId(RoundId.Run.fromHex("000102030405060708090a0b0c0d0e0f"), number),
         1000,
+        950,
         0.05,
         CheckInLaw.POISSON,
         new RandomizerTerms.Gaussian(10, 0.5, 1.0, 0.5 / 4096),
