@@ -1,0 +1,184 @@
+package org.shuffledcheckin.cli.system;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.aggregator.budget.BudgetLimit;
+import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.ledger.LedgerMark;
+import org.shuffledcheckin.aggregator.ledger.LedgerVerifier;
+import org.shuffledcheckin.aggregator.model.CountingTask;
+import org.shuffledcheckin.aggregator.round.RunEnd;
+import org.shuffledcheckin.aggregator.round.RunPlan;
+import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.store.RoundOutcome;
+import org.shuffledcheckin.client.journal.ClientJournal;
+import org.shuffledcheckin.client.policy.Spending;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
+
+/** One run of a few rounds with all three services, under one weather; then the laws. */
+final class Schedule {
+  static final int CLIENTS = 6;
+  static final int THRESHOLD = 5;
+  static final int ACCOUNTED = 4;
+  static final double DELTA = 1e-5;
+  static final double EPSILON0 = 32;
+
+  private static final int[] HOSTS = {3, 2, 1};
+  private static final Duration CALM_AFTER = Duration.ofSeconds(60);
+
+  private final Weather weather;
+  private final AggregatorDisk aggregatorDisk;
+  private final VirtualTime time = new VirtualTime();
+  private final RoundId.Run run = RoundId.Run.random(new SecureRandom());
+  private final CountingTask task =
+      new CountingTask(new RandomizedResponseSpec(CLIENTS, EPSILON0));
+  private final List<HostProcess> hosts = new ArrayList<>();
+  private final RunPlan plan;
+  private final Path folder;
+  private Books books;
+
+  Schedule(Weather weather, AggregatorDisk aggregatorDisk, Path folder) {
+    this.weather = weather;
+    this.aggregatorDisk = aggregatorDisk;
+    this.folder = folder;
+    this.plan =
+        new RunPlan(
+            new BudgetLimit(100, DELTA),
+            THRESHOLD,
+            ACCOUNTED,
+            0.75,
+            weather.random.nextBoolean() ? CheckInLaw.POISSON : CheckInLaw.BERNOULLI,
+            1L + weather.random.nextInt(3),
+            Duration.ofSeconds(10),
+            weather.random.nextBoolean(),
+            1,
+            weather.random.nextInt(2),
+            1000,
+            1000);
+  }
+
+  /** Runs it and returns how many rounds were released. */
+  int run() throws InterruptedException, IOException {
+    aggregatorDisk.begin(run, task);
+    try (ShufflerProcess shuffler = new ShufflerProcess(time, weather, folder.resolve("models"))) {
+      shuffler.start();
+      startHosts(shuffler);
+      shuffler.tickFromNowOn();
+      weather.begin();
+      VirtualLink link =
+          new VirtualLink(shuffler, time, weather, () -> hosts.forEach(HostProcess::subscribe));
+      RunEnd end =
+          new AggregatorProcess(aggregatorDisk, run, plan, task, link, time, weather).runToTheEnd();
+      Books.require(end.state() == RunState.FINISHED, "the run ended as %s", end);
+      // Whatever is still under way arrives; it must change nothing.
+      time.pass(CALM_AFTER);
+      requireLedger();
+      for (HostProcess host : hosts) {
+        requireOwnLedger(host);
+      }
+      int released = 0;
+      for (long number = 1; number <= plan.rounds(); number++) {
+        released += requireCounted(number) ? 1 : 0;
+      }
+      return released;
+    }
+  }
+
+  private void startHosts(ShufflerProcess shuffler) {
+    List<byte[]> tokens = shuffler.ask(process -> process.registry().enrol(CLIENTS));
+    books = new Books(tokens, this::charged);
+    int first = 0;
+    for (int clients : HOSTS) {
+      HostPlan host =
+          new HostPlan(first, tokens.subList(first, first + clients), weather.random.nextBoolean());
+      hosts.add(
+          new HostProcess(host, time, weather, shuffler, books, folder.resolve("host-" + first)));
+      first += clients;
+    }
+    hosts.forEach(HostProcess::start);
+  }
+
+  private Optional<Digest> charged(long round) {
+    return aggregatorDisk.store().ledgerAfter(round - 1, 1).stream()
+        .findFirst()
+        .map(entry -> entry.charge().parameters());
+  }
+
+  /** The chain is unbroken, reaches the mark, and charges every round once. */
+  private void requireLedger() throws IOException {
+    LedgerVerifier verifier = new LedgerVerifier(run, RoundCostAccountant.FRESH);
+    try (LedgerMark mark = aggregatorDisk.mark(run)) {
+      verifier.remembers("the mark", mark.newest());
+    }
+    List<LedgerEntry> entries = aggregatorDisk.store().ledgerAfter(0, 1000);
+    entries.forEach(verifier::next);
+    Books.require(
+        verifier.end().head().sequence() == plan.rounds(), "the ledger has %s", entries.size());
+    Books.require(
+        verifier.end().recorded().orElseThrow().epsilon() == cost(plan.rounds()),
+        "the ledger's epsilon is not that of %s rounds",
+        plan.rounds());
+  }
+
+  /** Every client paid once for each round it drew in, by the aggregator's own measure. */
+  private void requireOwnLedger(HostProcess host) throws IOException {
+    try (ClientJournal journal = host.journal()) {
+      for (int i = 0; i < host.plan().clients(); i++) {
+        Spending spent = journal.ledgers().spent(i);
+        int client = host.plan().first() + i;
+        Books.require(
+            spent.total() >= books.roundsOf(client) && spent.total() <= books.announcedRounds(),
+            "client %d paid for %d rounds, spoke in %d of %d",
+            client,
+            spent.total(),
+            books.roundsOf(client),
+            books.announcedRounds());
+        Books.require(
+            host.plan().budget().epsilonOf(spent) == cost(spent.total()),
+            "client %d and the aggregator disagree about what a round costs",
+            client);
+      }
+    }
+  }
+
+  private static double cost(long rounds) {
+    return (double) rounds / ACCOUNTED;
+  }
+
+  /** Every acknowledged report is counted once, or its round is declared discarded. */
+  private boolean requireCounted(long number) throws IOException {
+    RoundOutcome outcome = aggregatorDisk.store().outcome(number).orElseThrow();
+    Books.require(outcome.rejected().equals(Map.of()), "round %d rejected %s", number, outcome);
+    if (!outcome.disposition().equals("RELEASED")) {
+      Books.require(outcome.aggregated() == 0, "round %d is half discarded", number);
+      return false;
+    }
+    JsonNode result = new ObjectMapper().readTree(outcome.result());
+    for (int client = 0; client < CLIENTS; client++) {
+      double share = result.path("estimates").path(client).asDouble(0);
+      long counted = Math.round(share * outcome.aggregated());
+      int sent = books.reportsOf(number, client);
+      boolean acknowledged = books.isAcknowledged(number, client);
+      Books.require(
+          counted == sent || (counted == 0 && !acknowledged),
+          "round %d counts %d reports of client %d, which sent %d (acknowledged: %s)",
+          number,
+          counted,
+          client,
+          sent,
+          acknowledged);
+    }
+    return true;
+  }
+}

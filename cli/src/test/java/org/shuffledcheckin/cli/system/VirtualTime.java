@@ -1,0 +1,40 @@
+package org.shuffledcheckin.cli.system;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A clock that moves only when somebody lets time pass, and runs what was planned for then. Events
+ * may let time pass themselves; what falls due meanwhile runs inside them.
+ */
+final class VirtualTime {
+  private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+  private long numbers;
+
+  private record Event(long at, long number, Runnable action) {}
+
+  /** Nanoseconds; may be read by any thread. */
+  long nanos() {
+    return nanos.get();
+  }
+
+  /** Plans an event. */
+  void in(Duration delay, Runnable action) {
+    events.add(new Event(nanos() + delay.toNanos(), numbers++, action));
+  }
+
+  /** Lets time pass. */
+  void pass(Duration duration) {
+    long until = nanos() + duration.toNanos();
+    while (!events.isEmpty() && events.peek().at() <= until) {
+      Event event = events.poll();
+      nanos.accumulateAndGet(event.at(), Math::max);
+      event.action().run();
+    }
+    nanos.accumulateAndGet(until, Math::max);
+  }
+}
