@@ -35,20 +35,19 @@ final class Schedule {
   static final double EPSILON0 = 32;
 
   private static final int[] HOSTS = {3, 2, 1};
-  private static final Duration CALM_AFTER = Duration.ofSeconds(60);
+  private static final Duration CALM_AFTER = Duration.ofSeconds(20);
 
   private final Weather weather;
   private final AggregatorDisk aggregatorDisk;
   private final VirtualTime time = new VirtualTime();
   private final RoundId.Run run = RoundId.Run.random(new SecureRandom());
-  private final CountingTask task =
-      new CountingTask(new RandomizedResponseSpec(CLIENTS, EPSILON0));
+  private final CountingTask task = new CountingTask(new RandomizedResponseSpec(CLIENTS, EPSILON0));
   private final List<HostProcess> hosts = new ArrayList<>();
   private final RunPlan plan;
   private final Path folder;
   private Books books;
 
-  Schedule(Weather weather, AggregatorDisk aggregatorDisk, Path folder) {
+  Schedule(long rounds, Weather weather, AggregatorDisk aggregatorDisk, Path folder) {
     this.weather = weather;
     this.aggregatorDisk = aggregatorDisk;
     this.folder = folder;
@@ -59,7 +58,7 @@ final class Schedule {
             ACCOUNTED,
             0.75,
             weather.random.nextBoolean() ? CheckInLaw.POISSON : CheckInLaw.BERNOULLI,
-            1L + weather.random.nextInt(3),
+            rounds,
             Duration.ofSeconds(10),
             weather.random.nextBoolean(),
             1,
@@ -91,6 +90,11 @@ final class Schedule {
       for (long number = 1; number <= plan.rounds(); number++) {
         released += requireCounted(number) ? 1 : 0;
       }
+      Books.require(
+          aggregatorDisk.store().newestModel().version() == released,
+          "%d rounds were released but %d committed",
+          released,
+          aggregatorDisk.store().newestModel().version());
       return released;
     }
   }

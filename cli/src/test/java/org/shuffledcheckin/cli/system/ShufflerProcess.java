@@ -25,7 +25,7 @@ import org.shuffledcheckin.shuffler.store.StoreException;
 
 /** The shuffler as a process that dies, starts again and has a disk that fails. */
 final class ShufflerProcess implements RoundListener, AutoCloseable {
-  private static final Duration TICK = Duration.ofMillis(500);
+  private static final Duration TICK = Duration.ofSeconds(1);
   private static final Duration LONGEST_DOWN = Duration.ofSeconds(3);
 
   private final VirtualTime time;

@@ -23,7 +23,7 @@ import org.shuffledcheckin.shuffler.store.StoreException;
 
 /** The aggregator's line to the shuffler, over a network that loses, repeats and delays. */
 final class VirtualLink implements ShufflerLink {
-  private static final Duration LATEST = Duration.ofSeconds(40);
+  private static final Duration LATEST = Duration.ofSeconds(15);
   private static final Duration SLOW = Duration.ofSeconds(5);
   private static final Duration USUAL = Duration.ofMillis(20);
   private static final Duration POLL = Duration.ofMillis(250);

@@ -13,6 +13,7 @@ final class VirtualTime {
   private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+  private final long latest = nanos() + Duration.ofHours(1).toNanos();
   private long numbers;
 
   private record Event(long at, long number, Runnable action) {}
@@ -30,6 +31,9 @@ final class VirtualTime {
   /** Lets time pass. */
   void pass(Duration duration) {
     long until = nanos() + duration.toNanos();
+    if (until > latest) {
+      throw new AssertionError("nothing has come to an end within an hour");
+    }
     while (!events.isEmpty() && events.peek().at() <= until) {
       Event event = events.poll();
       nanos.accumulateAndGet(event.at(), Math::max);
