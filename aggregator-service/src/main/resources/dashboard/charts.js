@@ -77,7 +77,7 @@ export function lineChart(host, series, options) {
       if (side === 'left') marks.push(element('line', {class: 'axis', x1: box.left, x2: box.right, y1: y[side](t), y2: y[side](t)}));
       marks.push(element('text', {...at, y: y[side](t) + 4}, (axis.format || tidy)(t)));
     }
-    marks.push(element('text', {...at, y: 11}, axis.label || ''));
+    marks.push(element('text', {...(side === 'left' ? {x: 0} : {x: width, 'text-anchor': 'end'}), y: 11}, axis.label || ''));
   }
   if (options.band) svg.append(band(options.band.range, box, y.left));
   svg.append(...marks);

@@ -60,7 +60,7 @@ function read(text) {
 
 function write(s, v) {
   if (s.name === 'delta') return v > 0 && v < 1 ? (1 / Math.round(1 / v) === v ? delta(v) : String(v)) : String(v);
-  return v >= 1e4 && v < 1e9 ? v.toLocaleString('en', {maximumFractionDigits: 3}) : String(v);
+  return v >= 1e3 && v < 1e15 ? v.toLocaleString('en', {maximumFractionDigits: 3}) : String(v);
 }
 
 function fromSlider(s) {
@@ -158,7 +158,7 @@ function pending() {
 
 function command() {
   const flag = {clients: '--clients', checkInRate: '--check-in-rate', rounds: '--rounds', delta: '--delta', noiseMultiplier: '--noise-multiplier', epsilon0: '--epsilon0', law: '--check-in-law'};
-  return 'checkin account compare ' + [...query()].map(([name, v]) => `${flag[name]} ${v}`).join(' ');
+  return 'checkin account compare ' + [...query()].filter(([name, v]) => name !== 'delta' || +v !== 1 / values.clients).map(([name, v]) => `${flag[name]} ${v}`).join(' ');
 }
 
 async function share() {
