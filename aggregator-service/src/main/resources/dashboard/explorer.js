@@ -13,6 +13,7 @@ const PARTS = ['proven', 'lower', 'paper', 'lower-curve'];
 const PAPER_COLORS = [4, 3, 5];
 // Slow parts wait until the sliders rest.
 const REST = 200;
+const AGAIN = 1500;
 
 let values = {...START};
 let parts = {};
@@ -103,6 +104,7 @@ function ask() {
 async function fetchPart(part, question, turn) {
   const reply = await fetch(`api/explore/${part}?${question}`), body = await reply.json();
   if (turn !== asking) return false;
+  if (reply.status === 503) { setTimeout(() => { if (turn === asking) fetchPart(part, question, turn); }, AGAIN); return false; }
   if (part === 'proven') parts = {};
   if (reply.ok) parts[part] = body.methods; else parts.problem = body.message;
   draw();

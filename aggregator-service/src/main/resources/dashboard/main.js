@@ -11,7 +11,7 @@ function select(tab, focus) {
     document.getElementById(t.getAttribute('aria-controls')).hidden = !chosen;
   }
   if (focus) tab.focus();
-  if (tab.id === 'tab-explorer') explorer.show(); else { history.replaceState(null, '', '#run'); run.schedule(); }
+  if (tab.id === 'tab-explorer') explorer.show(); else { history.replaceState(null, '', location.pathname); run.schedule(); }
 }
 
 for (const [i, tab] of tabs.entries()) {

@@ -27,13 +27,29 @@ export async function start() {
   addEventListener('resize', schedule);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', schedule);
   picture();
-  const events = new EventSource('api/events');
+  addEventListener('visibilitychange', watch);
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', watch);
+  watch();
+  await catchUp();
+}
+
+// A browser has six connections to a server, for all its tabs: only a page that is seen keeps one.
+let events = null;
+function watch() {
+  if (document.hidden) { leave(); return; }
+  if (events) return;
+  events = new EventSource('api/events');
   events.addEventListener('run', e => { run = JSON.parse(e.data); schedule(); });
   events.addEventListener('round', e => keep(JSON.parse(e.data)));
   // Also after the stream was down: what happened meanwhile.
   events.onopen = catchUp;
   events.onerror = () => say('connection lost, trying again', 'lost');
-  await catchUp();
+}
+
+function leave() {
+  events?.close();
+  events = null;
 }
 
 const get = async path => (await fetch(path)).json();
@@ -67,7 +83,7 @@ function draw() {
   if (!run) return;
   say(run.detail || run.state.toLowerCase().replace('_', ' '), TONE[run.state] || 'stopped');
   facts();
-  if ($('run').hidden) return;
+  if ($('view-run').hidden) return;
   progress();
   checkIns();
   rejections();

@@ -94,6 +94,9 @@ public final class Dashboard {
     } catch (IllegalArgumentException e) {
       context.status(HttpStatus.BAD_REQUEST);
       answer(context, Map.of("message", String.valueOf(e.getMessage())));
+    } catch (IllegalStateException e) {
+      context.status(HttpStatus.SERVICE_UNAVAILABLE);
+      answer(context, Map.of("message", String.valueOf(e.getMessage())));
     }
   }
 

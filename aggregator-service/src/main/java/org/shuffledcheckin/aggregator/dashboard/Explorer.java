@@ -24,6 +24,9 @@ final class Explorer {
   /** More at a time would take the processor from training. */
   private static final int AT_A_TIME = 2;
 
+  /** Whoever finds more waiting is sent away, to ask again. */
+  private static final int WAITING = 4;
+
   private final Map<Asked, Map<String, Object>> answers =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -33,8 +36,8 @@ final class Explorer {
           return size() > REMEMBERED;
         }
       };
-  private final Semaphore workers =
-      new Semaphore(AT_A_TIME, true);
+  private final Semaphore quick = new Semaphore(AT_A_TIME, true);
+  private final Semaphore slow = new Semaphore(AT_A_TIME, true);
 
   /** What can be asked for, and at how many numbers of rounds up to the one in question. */
   enum Part {
@@ -69,6 +72,7 @@ final class Explorer {
    * Answers a query by its parameters.
    *
    * @throws IllegalArgumentException if one is missing or out of range
+   * @throws IllegalStateException if too many are asking already
    */
   Map<String, Object> answer(Part part, UnaryOperator<String> parameters) {
     Asked asked = new Asked(ExplorerQuestion.of(parameters), part);
@@ -76,6 +80,11 @@ final class Explorer {
       if (answers.containsKey(asked)) {
         return answers.get(asked);
       }
+    }
+    // What is proven never waits behind what takes long.
+    Semaphore workers = part == Part.PROVEN ? quick : slow;
+    if (workers.getQueueLength() >= WAITING) {
+      throw new IllegalStateException("too many are asking; ask again");
     }
     workers.acquireUninterruptibly();
     try {
