@@ -159,9 +159,7 @@ final class RunReport {
 
   private void writeLedger(Path file) {
     String lines =
-        ledger.stream()
-            .map(entry -> LedgerLines.write(entry) + "\n")
-            .collect(Collectors.joining());
+        ledger.stream().map(entry -> LedgerLines.write(entry) + "\n").collect(Collectors.joining());
     try {
       Files.writeString(file, lines);
     } catch (IOException e) {

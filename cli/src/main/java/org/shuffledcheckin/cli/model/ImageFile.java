@@ -45,8 +45,7 @@ final class ImageFile {
     if (image.getWidth() != shape.width() || image.getHeight() != shape.height()) {
       throw new IllegalArgumentException(
           "%s must be %d pixels wide and %d high, got %d and %d"
-              .formatted(
-                  file, shape.width(), shape.height(), image.getWidth(), image.getHeight()));
+              .formatted(file, shape.width(), shape.height(), image.getWidth(), image.getHeight()));
     }
     float[] record = new float[shape.size()];
     int plane = shape.height() * shape.width();

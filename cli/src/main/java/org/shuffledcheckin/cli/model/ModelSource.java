@@ -38,8 +38,7 @@ final class ModelSource {
   Taken take() throws IOException {
     String name = path.toString().toLowerCase(Locale.ROOT);
     if (Files.isRegularFile(path) && (name.endsWith(".yaml") || name.endsWith(".yml"))) {
-      return newest(
-          RunArchive.ofConfig(AggregatorConfig.load(Optional.of(path), Map.of())));
+      return newest(RunArchive.ofConfig(AggregatorConfig.load(Optional.of(path), Map.of())));
     }
     if (Files.isRegularFile(path)) {
       return new Taken(Dl4jModels.load(path, DIGIT), Optional.empty());

@@ -110,7 +110,8 @@ final class PredictCommand implements Callable<Integer> {
       json.print(out, lines.stream().map(PredictCommand::fields).toList());
       return;
     }
-    int width = Math.max(6, lines.stream().mapToInt(line -> line.record().length()).max().orElse(0));
+    int width =
+        Math.max(6, lines.stream().mapToInt(line -> line.record().length()).max().orElse(0));
     out.printf("%-" + width + "s  said  probability  next         label%n", "record");
     for (Line line : lines) {
       out.printf(

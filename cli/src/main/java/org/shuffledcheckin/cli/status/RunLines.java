@@ -18,7 +18,8 @@ final class RunLines {
     lines.put("rounds", rounds(run));
     lines.put("epsilon", epsilon(run));
     lines.put(
-        "reports", String.format(Locale.ROOT, "%,d counted; %s", whole(run, "reports"), refused(run)));
+        "reports",
+        String.format(Locale.ROOT, "%,d counted; %s", whole(run, "reports"), refused(run)));
     lines.put(
         "accuracy",
         number(run, "accuracy")

@@ -81,14 +81,20 @@ final class ServiceStatus {
       lines.putAll(RunLines.of(facts));
     } else {
       Map<String, Double> meters = meters(get("metrics").body());
-      what = meters.keySet().stream().anyMatch(name -> name.startsWith("checkin_shuffler"))
-          ? "shuffler"
-          : "clients";
+      what =
+          meters.keySet().stream().anyMatch(name -> name.startsWith("checkin_shuffler"))
+              ? "shuffler"
+              : "clients";
       METERS.forEach((meter, name) -> show(name, meters.get(meter), facts, lines));
     }
     facts.put("checks", checks);
-    lines.put("checks", String.join("; ", checks.entrySet().stream()
-        .map(check -> check.getKey() + ": " + check.getValue()).toList()));
+    lines.put(
+        "checks",
+        String.join(
+            "; ",
+            checks.entrySet().stream()
+                .map(check -> check.getKey() + ": " + check.getValue())
+                .toList()));
     return new Standing(what, base.toString(), ready, facts, lines);
   }
 
@@ -139,8 +145,7 @@ final class ServiceStatus {
   }
 
   private HttpResponse<String> get(String path) throws InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(base.resolve(path)).timeout(patience).build();
+    HttpRequest request = HttpRequest.newBuilder(base.resolve(path)).timeout(patience).build();
     try {
       return http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (IOException e) {

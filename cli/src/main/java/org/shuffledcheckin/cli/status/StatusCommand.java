@@ -86,9 +86,7 @@ public final class StatusCommand implements Callable<Integer> {
             + standing.where()
             + (standing.what().equals("run") ? "" : standing.ready() ? " ready" : " NOT READY"));
     int width = standing.lines().keySet().stream().mapToInt(String::length).max().orElse(0);
-    standing
-        .lines()
-        .forEach((name, text) -> out.printf("  %-" + width + "s  %s%n", name, text));
+    standing.lines().forEach((name, text) -> out.printf("  %-" + width + "s  %s%n", name, text));
   }
 
   private static Map<String, Object> fields(Standing standing) {

@@ -117,8 +117,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Waits until a text fulfils a wish; gives it. */
-  String await(Supplier<String> text, Predicate<String> wish)
-      throws InterruptedException {
+  String await(Supplier<String> text, Predicate<String> wish) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     String seen = text.get();
     while (!wish.test(seen)) {
@@ -132,8 +131,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Waits until the text of an element fulfils a wish; gives it. */
-  String awaitText(String selector, Predicate<String> wish)
-      throws InterruptedException {
+  String awaitText(String selector, Predicate<String> wish) throws InterruptedException {
     return await(() -> element(selector).getText(), wish);
   }
 

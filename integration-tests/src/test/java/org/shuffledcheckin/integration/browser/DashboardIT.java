@@ -92,16 +92,14 @@ class DashboardIT {
         checkin(
             List.of("account", "epsilon", "--clients", clients, "--check-in-rate", rate),
             List.of("--rounds", rounds, "--delta", delta, "--check-in-law", law),
-            List.of(
-                randomizer.equals("epsilon0") ? "--epsilon0" : "--noise-multiplier", strength));
+            List.of(randomizer.equals("epsilon0") ? "--epsilon0" : "--noise-multiplier", strength));
     assertThat(said).contains("epsilon  " + shown.substring("ε ≤ ".length()) + "\n");
   }
 
   @Test
   void explorer_everyMethod_comesWithItsKind() throws Exception {
     show("explorer");
-    String rows =
-        browser.awaitText("#methods tbody", text -> text.contains("paper: Approach 2"));
+    String rows = browser.awaitText("#methods tbody", text -> text.contains("paper: Approach 2"));
     assertThat(rows).contains("proven upper bound").doesNotContain("null", "NaN");
     browser.awaitText("#methods tbody", text -> text.contains("proven lower bound"));
   }

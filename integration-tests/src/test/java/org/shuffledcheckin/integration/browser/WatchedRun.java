@@ -39,9 +39,7 @@ final class WatchedRun implements AutoCloseable {
     command.addAll(List.of("--dataset", "digits", "--clients", "2000", "--check-in-rate", "0.1"));
     command.addAll(List.of("--noise-multiplier", "4", "--rounds", "2000", "--epsilon", "50"));
     Process process =
-        new ProcessBuilder(command)
-            .redirectError(parent.resolve("watched.err").toFile())
-            .start();
+        new ProcessBuilder(command).redirectError(parent.resolve("watched.err").toFile()).start();
     BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith(WATCH)) {
