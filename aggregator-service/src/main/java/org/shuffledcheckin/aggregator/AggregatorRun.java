@@ -55,6 +55,9 @@ final class AggregatorRun implements AutoCloseable {
   /** File name of the ledger mark, where no other place is configured. */
   static final String MARK = "ledger.mark";
 
+  /** File name of the lock that keeps a second aggregator away. */
+  static final String LOCK = "lock";
+
   private final CloseStack open = new CloseStack();
   private final RunDesign design;
   private final RunStore store;
@@ -71,7 +74,7 @@ final class AggregatorRun implements AutoCloseable {
       design = RunDesign.of(config, new WireModel());
       requireSupported(design, accountant);
       Files.createDirectories(config.data());
-      lock(config.data().resolve("lock"));
+      lock(config.data().resolve(LOCK));
       store = open.push(new JdbcRunStore(database(config), config.store().modelsKept()));
       StoredRun run = createOrResume(design);
       LedgerMark mark = open.push(openMark(markFile(config), run.id()));

@@ -118,6 +118,11 @@ public final class LedgerArchive implements AutoCloseable {
     return verifier.end();
   }
 
+  /** Reads the ledger from its first entry to its last. */
+  public void forEach(Consumer<LedgerEntry> entries) throws IOException {
+    source.read(entries);
+  }
+
   /** Writes the ledger as JSON lines. */
   public void export(Appendable out) throws IOException {
     source.read(entry -> append(out, entry));

@@ -6,10 +6,12 @@ import org.shuffledcheckin.cli.demo.DemoCommand;
 import org.shuffledcheckin.cli.experiment.ExperimentCommand;
 import org.shuffledcheckin.cli.keys.KeysCommand;
 import org.shuffledcheckin.cli.ledger.LedgerCommand;
+import org.shuffledcheckin.cli.model.ModelCommand;
 import org.shuffledcheckin.cli.service.AggregatorCommand;
 import org.shuffledcheckin.cli.service.ClientCommand;
 import org.shuffledcheckin.cli.service.FleetCommand;
 import org.shuffledcheckin.cli.service.ShufflerCommand;
+import org.shuffledcheckin.cli.status.StatusCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,6 +42,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       AggregatorCommand.class,
       ClientCommand.class,
       FleetCommand.class,
+      StatusCommand.class,
+      ModelCommand.class,
       LedgerCommand.class,
       ExperimentCommand.class,
       KeysCommand.class,

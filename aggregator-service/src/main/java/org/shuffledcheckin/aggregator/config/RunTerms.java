@@ -54,6 +54,11 @@ public final class RunTerms {
     }
   }
 
+  /** A term by its configuration key. */
+  public Optional<String> get(String key) {
+    return Optional.ofNullable(values.get(key));
+  }
+
   /** The terms as text; equal terms have equal texts. */
   public String text() {
     try {

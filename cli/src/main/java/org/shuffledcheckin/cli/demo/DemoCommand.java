@@ -21,6 +21,7 @@ import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.cli.data.DataProgress;
+import org.shuffledcheckin.cli.figure.Bounds;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.cli.option.JsonOption;
 import org.shuffledcheckin.cli.option.OutOption;
@@ -127,7 +128,14 @@ public final class DemoCommand implements Callable<Integer> {
         return ExitCode.INTERRUPTED;
       }
       double seconds = (System.nanoTime() - started) / 1e9;
-      int code = conclude(folder, plan, services.aggregator().status(), end, seconds, people);
+      RunReport report =
+          new RunReport(
+              folder,
+              plan,
+              services.aggregator().status(),
+              seconds,
+              services.aggregator().history());
+      int code = conclude(folder, report, services.aggregator().status(), end, people);
       if (stay) {
         people.println("The dashboard stays up until Ctrl-C.");
         new CountDownLatch(1).await();
@@ -138,14 +146,8 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int conclude(
-      DemoFolder folder,
-      DemoPlan plan,
-      RunStatus status,
-      RunEnd end,
-      double seconds,
-      PrintStream people)
+      DemoFolder folder, RunReport report, RunStatus status, RunEnd end, PrintStream people)
       throws IOException {
-    RunReport report = RunReport.read(folder, plan, status, seconds);
     report.write();
     people.println();
     people.println(report.sentence());
@@ -194,12 +196,12 @@ public final class DemoCommand implements Callable<Integer> {
     people.printf(
         Locale.ROOT,
         "Plan: %,d rounds, each client sends Poisson(%s) reports a round, noise %s times the clip."
-            + "%n      Proven cost of it all: ε ≤ %.3f at δ = %.2g.%n",
+            + "%n      Proven cost of it all: ε ≤ %s at δ = %s.%n",
         plan.rounds(),
         plan.checkInRate(),
         plan.noiseMultiplier(),
-        Math.ceil(planned.epsilon() * 1000) / 1000,
-        plan.delta());
+        Bounds.up(planned.epsilon(), 3),
+        Bounds.delta(plan.delta()));
     services
         .aggregator()
         .operationsPort()
@@ -232,11 +234,11 @@ public final class DemoCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "the budget of epsilon %s does not pay for one round, which costs %.4g at delta %.2g:"
+              "the budget of epsilon %s does not pay for one round, which costs %s at delta %s:"
                   + " raise --epsilon or --noise-multiplier",
               plan.epsilonLimit(),
-              first.epsilon(),
-              plan.delta()));
+              Bounds.up(first.epsilon(), 4),
+              Bounds.delta(plan.delta())));
     }
     return accountant.compose(plan.round(), plan.rounds()).epsilon(plan.delta());
   }

@@ -11,6 +11,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.shuffledcheckin.aggregator.run.RoundFacts;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+import org.shuffledcheckin.cli.figure.Bounds;
 
 /**
  * Shows rounds as they happen: a bar with the newest numbers on a terminal, otherwise a line for
@@ -58,10 +59,10 @@ final class DemoDisplay implements RunListener, AutoCloseable {
     String numbers =
         String.format(
             Locale.ROOT,
-            "k %,d  accuracy %s  ε %.3f of %s proven",
+            "k %,d  accuracy %s  ε %s of %s proven",
             facts.outcome().aggregated(),
             Double.isNaN(accuracy) ? "–" : String.format(Locale.ROOT, "%.1f %%", 100 * accuracy),
-            Math.ceil(facts.spent().epsilon() * 1000) / 1000,
+            Bounds.up(facts.spent().epsilon(), 3),
             facts.limit());
     if (bar.isPresent()) {
       bar.get().setExtraMessage("  " + numbers).stepTo(facts.number());

@@ -2,7 +2,6 @@ package org.shuffledcheckin.cli.demo;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,12 +12,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.accountant.Kind;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.ledger.LedgerLines;
 import org.shuffledcheckin.aggregator.run.RunStatus;
-import org.shuffledcheckin.aggregator.store.Database;
-import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
-import org.shuffledcheckin.aggregator.store.RunStore;
+import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+import org.shuffledcheckin.cli.figure.Bounds;
 import org.shuffledcheckin.cli.figure.Csv;
 import org.shuffledcheckin.cli.figure.HtmlPage;
 import org.shuffledcheckin.learning.data.Shape;
@@ -40,23 +39,16 @@ final class RunReport {
   /** One round: its cost, how many reports were counted, and the accuracy where it was measured. */
   record Row(long number, double epsilon, long checkIns, String outcome, Double accuracy) {}
 
-  private RunReport(
-      DemoFolder folder, DemoPlan plan, RunStatus status, double seconds, RunStore store) {
+  /** Reads what the run's own store says of it. */
+  RunReport(
+      DemoFolder folder, DemoPlan plan, RunStatus status, double seconds, RunHistory history) {
     this.folder = folder;
     this.plan = plan;
     this.status = status;
     this.seconds = seconds;
-    this.ledger = ledger(store);
-    this.rows = rows(store, ledger);
-    this.parameters = store.newestModel().parameters();
-  }
-
-  /** Reads what the run's own store says of it. */
-  static RunReport read(DemoFolder folder, DemoPlan plan, RunStatus status, double seconds) {
-    Path file = folder.aggregator().resolve("aggregator.db");
-    try (RunStore store = new JdbcRunStore(Database.sqlite(file), Integer.MAX_VALUE)) {
-      return new RunReport(folder, plan, status, seconds, store);
-    }
+    this.ledger = ledger(history);
+    this.rows = rows(history, ledger);
+    this.parameters = history.newestModel().parameters();
   }
 
   /** The run in one object, for programs. */
@@ -81,13 +73,13 @@ final class RunReport {
     return String.format(
         Locale.ROOT,
         "%.2f %% accuracy after %,d rounds and %,d anonymous reports, in %.0f s, at a proven"
-            + " ε ≤ %.3f (δ = %.2g).",
+            + " ε ≤ %s (δ = %s).",
         100 * accuracy(),
         status.totals().committed(),
         status.totals().aggregated(),
         seconds,
-        Math.ceil(status.spent().epsilon() * 1000) / 1000,
-        status.spent().delta());
+        Bounds.up(status.spent().epsilon(), 3),
+        Bounds.delta(status.spent().delta()));
   }
 
   /** Writes every file of the report. */
@@ -167,15 +159,7 @@ final class RunReport {
 
   private void writeLedger(Path file) {
     String lines =
-        ledger.stream()
-            .map(
-                entry ->
-                    String.format(
-                        "{\"sequence\":%d,\"entry\":%s,\"head\":\"%s\"}%n",
-                        entry.sequence(),
-                        new String(entry.toBytes(), StandardCharsets.UTF_8),
-                        entry.head().hash()))
-            .collect(Collectors.joining());
+        ledger.stream().map(entry -> LedgerLines.write(entry) + "\n").collect(Collectors.joining());
     try {
       Files.writeString(file, lines);
     } catch (IOException e) {
@@ -183,19 +167,19 @@ final class RunReport {
     }
   }
 
-  private static List<LedgerEntry> ledger(RunStore store) {
+  private static List<LedgerEntry> ledger(RunHistory history) {
     List<LedgerEntry> all = new ArrayList<>();
-    List<LedgerEntry> page = store.ledgerAfter(0, LEDGER_PAGE);
+    List<LedgerEntry> page = history.ledgerAfter(0, LEDGER_PAGE);
     while (!page.isEmpty()) {
       all.addAll(page);
-      page = store.ledgerAfter(all.size(), LEDGER_PAGE);
+      page = history.ledgerAfter(all.size(), LEDGER_PAGE);
     }
     return all;
   }
 
-  private static List<Row> rows(RunStore store, List<LedgerEntry> ledger) {
+  private static List<Row> rows(RunHistory history, List<LedgerEntry> ledger) {
     Map<Long, Double> accuracies =
-        store.evaluations().stream()
+        history.evaluations().stream()
             .collect(Collectors.toMap(StoredEvaluation::round, StoredEvaluation::accuracy));
     return ledger.stream()
         .map(LedgerEntry::charge)
@@ -203,7 +187,7 @@ final class RunReport {
             charge -> {
               long number = charge.round().number();
               RoundOutcome outcome =
-                  store.outcome(number).orElseGet(() -> RoundOutcome.discarded("UNDECIDED"));
+                  history.outcome(number).orElseGet(() -> RoundOutcome.discarded("UNDECIDED"));
               return new Row(
                   number,
                   charge.after().epsilon(),

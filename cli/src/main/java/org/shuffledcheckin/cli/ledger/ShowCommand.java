@@ -1,12 +1,18 @@
 package org.shuffledcheckin.cli.ledger;
 
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.shuffledcheckin.aggregator.LedgerArchive;
 import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
+import org.shuffledcheckin.cli.CommandFailure;
+import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.option.JsonOption;
+import org.shuffledcheckin.cli.run.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,25 +23,40 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
-    description = "Prints every entry; with --json one JSON object a line.")
-final class ShowCommand implements Runnable {
-  @Parameters(paramLabel = "RUN", description = "Folder of the run.")
+    description = {
+      "Prints every entry; with --json one JSON object a line, entries byte for byte as they were"
+          + " hashed: what 'checkin ledger verify FILE' reads.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  checkin ledger show runs/demo-...",
+      "  checkin ledger show runs/demo-... --json > ledger.jsonl"
+    })
+final class ShowCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "RUN", description = "Folder of the run, or an exported ledger.")
   private Path run;
 
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
   @Override
-  public void run() {
+  public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (RunLedger ledger = new RunLedger(run)) {
-      if (!json.isGiven()) {
+    try (LedgerArchive ledger = RunFolder.ledger(run)) {
+      if (json.isGiven()) {
+        ledger.export(out);
+      } else {
         out.println("run " + ledger.run());
         out.println(" entry  round  epsilon after (UPPER_BOUND)  head");
+        ledger.forEach(entry -> out.print(row(entry)));
       }
-      ledger.forEach(entry -> out.print(json.isGiven() ? line(entry) : row(entry)));
+    } catch (LedgerRefusal broken) {
+      throw new CommandFailure(ExitCode.FAILED, broken.getMessage());
     }
     out.flush();
+    return ExitCode.OK;
   }
 
   private static String row(LedgerEntry entry) {
@@ -45,16 +66,7 @@ final class ShowCommand implements Runnable {
         "%6d %6d  %-27.6f  %s%n",
         entry.sequence(),
         charge.round().number(),
-        RunLedger.roundedUp(charge.after().epsilon()),
-        entry.head().hash());
-  }
-
-  private static String line(LedgerEntry entry) {
-    return String.format(
-        Locale.ROOT,
-        "{\"sequence\":%d,\"entry\":%s,\"head\":\"%s\"}%n",
-        entry.sequence(),
-        new String(entry.toBytes(), StandardCharsets.UTF_8),
+        VerifyCommand.roundedUp(charge.after().epsilon()),
         entry.head().hash());
   }
 }

@@ -1,0 +1,2 @@
+/** Finds what a run left in its folder. */
+package org.shuffledcheckin.cli.run;

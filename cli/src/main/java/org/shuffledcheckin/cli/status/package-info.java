@@ -1,0 +1,2 @@
+/** Tells where services and runs stand. */
+package org.shuffledcheckin.cli.status;
