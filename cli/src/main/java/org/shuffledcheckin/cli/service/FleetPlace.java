@@ -6,7 +6,9 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A place of its own for a fleet among others: the tokens and the journal that belong together,
@@ -17,6 +19,9 @@ import java.util.Map;
  */
 record FleetPlace(Path folder, int number) {
   private static final int MOST = 1000;
+
+  /** Keeps the locks: a channel that nobody holds is closed by the collector, and its lock gone. */
+  private static final List<FileChannel> HELD = new CopyOnWriteArrayList<>();
 
   /** Takes the first free place; makes it if there is none. */
   static FleetPlace take(Path places) throws IOException {
@@ -61,7 +66,6 @@ record FleetPlace(Path folder, int number) {
   }
 
   /** The lock is never given back: it ends with the process, however that ends. */
-  @SuppressWarnings("resource")
   private boolean lock() throws IOException {
     Files.createDirectories(folder);
     FileChannel channel =
@@ -69,6 +73,7 @@ record FleetPlace(Path folder, int number) {
             folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       if (channel.tryLock() != null) {
+        HELD.add(channel);
         return true;
       }
     } catch (OverlappingFileLockException heldByThisProcess) {
