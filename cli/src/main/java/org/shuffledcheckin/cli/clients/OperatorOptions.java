@@ -18,17 +18,18 @@ final class OperatorOptions {
   @Option(
       names = "--shuffler",
       paramLabel = "HOST[:PORT]",
-      defaultValue = "localhost",
-      description = "Operator port of the shuffler (default: ${DEFAULT-VALUE}:7445).")
+      defaultValue = "${env:CHECKIN_OPERATOR_SHUFFLER:-localhost}",
+      description =
+          "Operator port of the shuffler (default: $CHECKIN_OPERATOR_SHUFFLER, or localhost:7445).")
   private String shuffler;
 
   @Option(
       names = "--keys",
       paramLabel = "DIR",
-      defaultValue = "keys",
+      defaultValue = "${env:CHECKIN_OPERATOR_KEYS:-keys}",
       description =
           "Folder with operator.crt, operator.key, ca.crt and operator.token (default:"
-              + " ${DEFAULT-VALUE}).")
+              + " $CHECKIN_OPERATOR_KEYS, or keys).")
   private Path keys;
 
   @Option(

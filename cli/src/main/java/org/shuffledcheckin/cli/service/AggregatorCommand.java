@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
@@ -16,6 +17,7 @@ import org.shuffledcheckin.learning.data.Dataset;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Runs an aggregator. */
@@ -34,6 +36,12 @@ import picocli.CommandLine.Spec;
       "  checkin aggregator --config aggregator.yaml --set budget.epsilon=2 --dataset mnist"
     })
 public final class AggregatorCommand implements Callable<Integer> {
+  @Option(
+      names = "--stay",
+      description =
+          "When the run has ended, go on serving dashboard and metrics until asked to stop.")
+  private boolean stay;
+
   @Mixin private ServiceOptions options;
   @Spec private CommandSpec spec;
 
@@ -60,6 +68,9 @@ public final class AggregatorCommand implements Callable<Integer> {
     ShutdownSignal.closes("aggregator", service);
     RunEnd end = service.await();
     spec.commandLine().getErr().println("checkin: " + end.detail());
+    if (stay) {
+      new CountDownLatch(1).await();
+    }
     return end.state() == RunState.REFUSED ? ExitCode.FAILED : ExitCode.OK;
   }
 
