@@ -32,6 +32,7 @@ import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.PeerCheck;
+import org.shuffledcheckin.kit.tls.CertificateMetrics;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
 import org.shuffledcheckin.learning.data.Dataset;
@@ -169,6 +170,7 @@ public final class AggregatorService implements AutoCloseable {
     ServiceMetrics metrics = new ServiceMetrics();
     open.push(metrics);
     RunMetrics.bind(run.events(), metrics.registry());
+    config.tls().ifPresent(files -> CertificateMetrics.bind(files, metrics.registry()));
     OperationsServer server =
         OperationsServer.start(
             config.operations(),

@@ -28,6 +28,7 @@ import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.PeerCheck;
 import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.tls.CertificateMetrics;
 import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
 import org.shuffledcheckin.shuffler.round.PopulationCheck;
 import org.shuffledcheckin.shuffler.rpc.CertifiedClient;
@@ -67,6 +68,7 @@ public final class ShufflerService implements AutoCloseable {
       LongSupplier nanoTime,
       SecureRandom random) {
     warnOfWeakPromises(config);
+    config.tls().ifPresent(files -> CertificateMetrics.bind(files, metrics.registry()));
     subscribers = new Subscribers(config.clients().maxSubscriptions());
     shuffler = new Shuffler(parts(config, opener, nanoTime, random));
     shuffler.addChecks(readiness);

@@ -2,7 +2,6 @@ package org.shuffledcheckin.cli.ledger;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.aggregator.LedgerArchive;
@@ -12,11 +11,9 @@ import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.option.JsonOption;
-import org.shuffledcheckin.cli.run.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Prints a ledger. */
@@ -35,16 +32,14 @@ import picocli.CommandLine.Spec;
       "  checkin ledger show runs/demo-... --json > ledger.jsonl"
     })
 final class ShowCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", description = "Folder of the run, or an exported ledger.")
-  private Path run;
-
+  @Mixin private RunChoice run;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (LedgerArchive ledger = RunFolder.ledger(run)) {
+    try (LedgerArchive ledger = run.open()) {
       if (json.isGiven()) {
         ledger.export(out);
       } else {

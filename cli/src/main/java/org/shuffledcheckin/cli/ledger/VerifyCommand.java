@@ -2,7 +2,6 @@ package org.shuffledcheckin.cli.ledger;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,11 +12,9 @@ import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.ledger.LedgerVerifier;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.option.JsonOption;
-import org.shuffledcheckin.cli.run.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Recomputes a ledger. */
@@ -38,16 +35,14 @@ import picocli.CommandLine.Spec;
       "  checkin ledger verify runs/demo-.../ledger.jsonl --json"
     })
 final class VerifyCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", description = "Folder of the run, or an exported ledger.")
-  private Path run;
-
+  @Mixin private RunChoice run;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (LedgerArchive ledger = RunFolder.ledger(run)) {
+    try (LedgerArchive ledger = run.open()) {
       report(out, ledger.verify(SoundAccountant.create()));
       return ExitCode.OK;
     } catch (LedgerRefusal broken) {
