@@ -46,6 +46,8 @@ public final class AggregatorCommand implements Callable<Integer> {
     AggregatorService.Builder builder = AggregatorService.builder(config, SoundAccountant.create());
     if (dataset.name().isPresent()) {
       builder.testSet(ServiceData.resolve(dataset.name().get(), dataset.directory()).test());
+    } else {
+      ServiceData.withProgress(config.evaluation()::load).ifPresent(builder::testSet);
     }
     AggregatorService service = builder.start();
     ShutdownSignal.closes("aggregator", service);

@@ -37,9 +37,7 @@ public final class ClientCommand implements Callable<Integer> {
     ClientConfig config = options.read(ClientConfig.class, ENVIRONMENT);
     ClientService service =
         ClientService.start(
-            config,
-            ServiceData.resolve(config.records().dataset(), config.records().folder()).train(),
-            HostListener.NONE);
+            config, ServiceData.withProgress(config.records()::load), HostListener.NONE);
     ShutdownSignal.closes("client", service);
     new CountDownLatch(1).await();
     return ExitCode.OK;

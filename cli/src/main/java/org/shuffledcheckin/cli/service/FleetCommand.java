@@ -39,7 +39,7 @@ public final class FleetCommand implements Callable<Integer> {
     FleetService service =
         FleetService.start(
             config,
-            ServiceData.resolve(config.records().dataset(), config.records().folder()).train(),
+            ServiceData.withProgress(config.records()::load),
             ClientRandomness.secure(),
             HostListener.NONE);
     ShutdownSignal.closes("fleet", service);
