@@ -61,6 +61,7 @@ function draw() {
   if (performance.now() - lastLedger > 2000) {
     lastLedger = performance.now();
     get('api/ledger?newest=12').then(({entries}) => showNewest(entries));
+    get('api/results').then(estimates);
   }
 }
 
@@ -109,6 +110,18 @@ function rejections() {
     row.insertCell().textContent = count(n);
   }
   $('rejections').replaceChildren(table);
+}
+
+function estimates({combined}) {
+  $('counting').hidden = !combined || !combined.reports;
+  if ($('counting').hidden) return;
+  $('counting-note').textContent = `All rounds together, ${count(combined.reports)} reports, the noise taken out on average; the error is that of the noise alone.`;
+  const body = $('estimates').tBodies[0];
+  body.replaceChildren();
+  combined.estimates.forEach((value, i) => {
+    const row = body.insertRow();
+    for (const text of [i, value.toFixed(4), '± ' + combined.standard_errors[i].toFixed(4)]) row.insertCell().textContent = text;
+  });
 }
 
 async function verify() {

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.shuffledcheckin.aggregator.run.RoundFacts;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunListener;
@@ -41,14 +42,17 @@ public final class Dashboard {
   private final RunView view;
   private final RunEvents events;
   private final RunOrders orders;
+  private final Supplier<Map<String, Object>> results;
   private final Explorer explorer = new Explorer();
   private final JsonMapper json = new JsonMapper();
 
-  /** Serves this run. */
-  public Dashboard(RunView view, RunEvents events, RunOrders orders) {
+  /** Serves this run; {@code results} are those of counting rounds, empty where a model learns. */
+  public Dashboard(
+      RunView view, RunEvents events, RunOrders orders, Supplier<Map<String, Object>> results) {
     this.view = view;
     this.events = events;
     this.orders = orders;
+    this.results = results;
   }
 
   /** Adds every route. */
@@ -57,6 +61,7 @@ public final class Dashboard {
     FILES.keySet().forEach(name -> routes.get("/" + name, context -> file(context, name)));
     routes.get("/api/run", context -> answer(context, view.run()));
     routes.get("/api/rounds", context -> answer(context, view.rounds()));
+    routes.get("/api/results", context -> answer(context, results.get()));
     routes.get("/api/ledger", context -> answer(context, view.ledger(newest(context))));
     routes.get("/api/explore", this::explore);
     routes.sse("/api/events", this::stream);
