@@ -29,6 +29,22 @@ final class DenseLayer implements KernelLayer {
     this.parameters = new float[0];
   }
 
+  int inputs() {
+    return inputs;
+  }
+
+  int units() {
+    return units;
+  }
+
+  Activation activation() {
+    return activation;
+  }
+
+  ParameterLayout.Block block() {
+    return block;
+  }
+
   @Override
   public void load(float[] newParameters) {
     parameters = newParameters;
