@@ -88,6 +88,7 @@ function draw() {
   checkIns();
   rejections();
   readLedger();
+  readEstimates();
 }
 
 function facts() {
@@ -156,6 +157,25 @@ function rejections() {
     row.insertCell().textContent = REASONS[reason] || reason.replaceAll('_', ' ');
   }
   $('rejections').replaceChildren(table);
+}
+
+let lastEstimates = 0;
+function readEstimates() {
+  if (performance.now() - lastEstimates < 2000) return;
+  lastEstimates = performance.now();
+  get('api/results').then(estimates);
+}
+
+function estimates({combined}) {
+  $('counting').hidden = !combined || !combined.reports;
+  if ($('counting').hidden) return;
+  $('counting-note').textContent = `All rounds together, ${count(combined.reports)} reports, the noise taken out on average; the error is that of the noise alone.`;
+  const body = $('estimates').tBodies[0];
+  body.replaceChildren();
+  combined.estimates.forEach((value, i) => {
+    const row = body.insertRow();
+    for (const text of [i, value.toFixed(4), '± ' + combined.standard_errors[i].toFixed(4)]) row.insertCell().textContent = text;
+  });
 }
 
 async function readLedger() {

@@ -253,12 +253,21 @@ final class AggregatorRun implements AutoCloseable {
     if (model.isEmpty() || testSet.isEmpty()) {
       return Optional.empty();
     }
+    requireFits(model.get(), testSet.get());
     GradientEngine engine = GradientEngines.forModel(model.get());
     return Optional.of(
         (round, parameters) -> {
           Evaluation result = engine.evaluate(parameters, testSet.get());
           return new StoredEvaluation(round, result.accuracy(), result.loss());
         });
+  }
+
+  private static void requireFits(ModelSpec model, Dataset testSet) {
+    if (!testSet.shape().equals(model.input()) || testSet.classes() > model.classes()) {
+      throw new IllegalArgumentException(
+          "evaluation needs records of %s with at most %d classes like the model but has %s"
+              .formatted(model.input(), model.classes(), testSet));
+    }
   }
 
   private ExecutorService executor(ExecutorService executor) {

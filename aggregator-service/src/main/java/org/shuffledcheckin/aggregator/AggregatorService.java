@@ -2,7 +2,9 @@ package org.shuffledcheckin.aggregator;
 
 import io.grpc.ManagedChannel;
 import io.javalin.config.RoutesConfig;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -11,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
+import org.shuffledcheckin.aggregator.counting.CountingResults;
 import org.shuffledcheckin.aggregator.dashboard.Dashboard;
 import org.shuffledcheckin.aggregator.dashboard.RunOrders;
 import org.shuffledcheckin.aggregator.dashboard.RunView;
@@ -27,6 +30,7 @@ import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
+import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
@@ -52,6 +56,7 @@ public final class AggregatorService implements AutoCloseable {
   private final AggregatorRun run;
   private final CloseStack open = new CloseStack();
   private final CompletableFuture<RunEnd> end = new CompletableFuture<>();
+  private final Optional<CountingResults> counting;
   private final Thread thread;
   private OptionalInt operatorPort = OptionalInt.empty();
   private OptionalInt operationsPort = OptionalInt.empty();
@@ -60,6 +65,8 @@ public final class AggregatorService implements AutoCloseable {
     run =
         AggregatorRun.open(builder.config, builder.accountant, builder.testSet, builder::shuffler);
     open.push(run);
+    run.design().model().ifPresent(AggregatorService::tellArchitecture);
+    counting = run.design().model().isEmpty() ? Optional.of(countedIn(builder)) : Optional.empty();
     thread = new Thread(this::train, "aggregator-rounds");
     try {
       serveOperators(builder);
@@ -140,6 +147,24 @@ public final class AggregatorService implements AutoCloseable {
     }
   }
 
+  /** Clients that accept models by their architecture are configured with this hash. */
+  private static void tellArchitecture(ModelSpec model) {
+    LOG.atInfo()
+        .addKeyValue("sha256", Digest.sha256(model.toJson().getBytes(StandardCharsets.UTF_8)))
+        .log("architecture of the model");
+  }
+
+  private CountingResults countedIn(Builder builder) {
+    try {
+      CountingResults results = new CountingResults(run.store(), builder.config.data());
+      open.push(run.events().subscribe(results));
+      return results;
+    } catch (RuntimeException e) {
+      open.close();
+      throw e;
+    }
+  }
+
   private void serveOperators(Builder builder) {
     AggregatorConfig.OperatorsConfig operator = builder.config.operators();
     if (!operator.enabled()) {
@@ -188,7 +213,7 @@ public final class AggregatorService implements AutoCloseable {
     String model =
         config
             .model()
-            .map(given -> given.name() + ", " + parameters() + " parameters")
+            .map(given -> given.title() + ", " + parameters() + " parameters")
             .orElse("no model: rounds count");
     return new Dashboard(
         new RunView(
@@ -198,7 +223,8 @@ public final class AggregatorService implements AutoCloseable {
             run.design().task().randomizer().guarantee(),
             model),
         run.events(),
-        new RunOrders(config.operators().token(), run.coordinator()::control));
+        new RunOrders(config.operators().token(), run.coordinator()::control),
+        () -> counting.map(CountingResults::view).orElseGet(Map::of));
   }
 
   private String parameters() {

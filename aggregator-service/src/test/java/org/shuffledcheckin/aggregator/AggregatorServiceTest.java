@@ -2,7 +2,10 @@ package org.shuffledcheckin.aggregator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -170,8 +173,30 @@ class AggregatorServiceTest extends ServiceFixture {
     try (AggregatorService service = builder().start()) {
       assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
       result = service.history().outcome(3).orElseThrow().result();
+      assertThat(get(service, "/api/results").body())
+          .contains("\"combined\":{\"reports\":12,\"estimates\":[", "\"round\":3");
     }
+    JsonNode written = new ObjectMapper().readTree(folder.resolve("run/results.json").toFile());
+    assertThat(written.path("rounds")).hasSize(3);
+    assertCombined(written);
     assertThat(fake.announced.get(0).terms().modelBytes()).isZero();
     assertThat(result).contains("\"reports\":4", "estimates", "standard_errors");
+  }
+
+  /** Three rounds of equally many reports: the plain mean, and errors that shrink by its root. */
+  private static void assertCombined(JsonNode written) {
+    for (int category = 0; category < 3; category++) {
+      double mean = 0;
+      double variance = 0;
+      for (JsonNode round : written.path("rounds")) {
+        mean += round.path("estimates").get(category).asDouble() / 3;
+        variance += Math.pow(round.path("standard_errors").get(category).asDouble() / 3, 2);
+      }
+      JsonNode combined = written.path("combined");
+      assertThat(combined.path("estimates").get(category).asDouble())
+          .isCloseTo(mean, within(1e-12));
+      assertThat(combined.path("standard_errors").get(category).asDouble())
+          .isCloseTo(Math.sqrt(variance), within(1e-12));
+    }
   }
 }

@@ -12,6 +12,7 @@ import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.kit.server.ServerLimits;
 import org.shuffledcheckin.kit.tls.TlsFiles;
+import org.shuffledcheckin.learning.data.CsvSource;
 import org.shuffledcheckin.learning.data.DataOptions;
 import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.Dataset;
@@ -133,20 +134,31 @@ public record AggregatorConfig(
    * @param every so many rounds, and after the last
    * @param dataset whose test part it is measured on; nothing is measured without
    * @param folder where the data set's files are, if not where data sets usually are
+   * @param csv a table of one's own instead; public records, not the clients'
    */
   public record EvaluationConfig(
-      @Default("10") long every, Optional<String> dataset, Optional<Path> folder) {
-    /** Validates the number. */
+      @Default("10") long every,
+      Optional<String> dataset,
+      Optional<Path> folder,
+      Optional<CsvSource> csv) {
+    /** Validates the number, and that there is one source at most. */
     public EvaluationConfig {
       Check.inRange("every", every, 1, 1_000_000_000);
+      if (dataset.isPresent() && csv.isPresent()) {
+        throw new IllegalArgumentException("dataset and csv exclude each other; leave one out");
+      }
     }
 
     /**
-     * Finds the test set, as {@link DataSets#resolve} does; nothing where none is named.
+     * Reads the table, or finds the test set as {@link DataSets#resolve} does; nothing where none
+     * is named.
      *
      * @throws IOException if it cannot be found or is broken
      */
     public Optional<Dataset> load(ProgressListener listener) throws IOException {
+      if (csv.isPresent()) {
+        return Optional.of(csv.get().read());
+      }
       if (dataset.isEmpty()) {
         return Optional.empty();
       }

@@ -8,7 +8,6 @@ import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.learning.model.ModelSpec;
-import org.shuffledcheckin.learning.model.Models;
 import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
 
 /**
@@ -46,8 +45,7 @@ public record RunDesign(RunPlan plan, RoundTask task, Optional<ModelSpec> model,
   private static RoundTask training(
       AggregatorConfig config, ModelSpec model, RandomizerSpec randomizer, ModelFormat format) {
     OptimizerConfig optimizer = config.optimizer();
-    float[] start =
-        Models.initialParameters(model, config.model().map(ModelConfig::seed).orElseThrow());
+    float[] start = config.model().map(ModelConfig::initialParameters).orElseThrow();
     TrainingTask.StepRule rule =
         new TrainingTask.StepRule(
             optimizer.averaging(),

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.store.RunCommand;
 
@@ -40,15 +41,18 @@ public final class Dashboard {
   private final RunView view;
   private final RunEvents events;
   private final RunOrders orders;
+  private final Supplier<Map<String, Object>> results;
   private final Explorer explorer = new Explorer();
   private final Semaphore watchers = new Semaphore(MOST_WATCHERS);
   private final JsonMapper json = new JsonMapper();
 
-  /** Serves this run. */
-  public Dashboard(RunView view, RunEvents events, RunOrders orders) {
+  /** Serves this run; {@code results} are those of counting rounds, empty where a model learns. */
+  public Dashboard(
+      RunView view, RunEvents events, RunOrders orders, Supplier<Map<String, Object>> results) {
     this.view = view;
     this.events = events;
     this.orders = orders;
+    this.results = results;
   }
 
   /** Adds every route. */
@@ -57,6 +61,7 @@ public final class Dashboard {
     FILES.keySet().forEach(name -> routes.get("/" + name, context -> file(context, name)));
     routes.get("/api/run", context -> answer(context, run()));
     routes.get("/api/rounds", context -> answer(context, view.rounds()));
+    routes.get("/api/results", context -> answer(context, results.get()));
     routes.get("/api/ledger", context -> answer(context, view.ledger(after(context))));
     for (Explorer.Part part : Explorer.Part.values()) {
       String name = part.name().toLowerCase(Locale.ROOT).replace('_', '-');

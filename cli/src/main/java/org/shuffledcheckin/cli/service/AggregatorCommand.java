@@ -1,7 +1,6 @@
 package org.shuffledcheckin.cli.service;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -76,11 +75,8 @@ public final class AggregatorCommand implements Callable<Integer> {
 
   /** What the flags name, or else what the configuration names. */
   private Optional<Dataset> testSet(AggregatorConfig config) throws IOException {
-    Optional<String> name = dataset.name().or(() -> config.evaluation().dataset());
-    if (name.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<Path> folder = dataset.directory().or(() -> config.evaluation().folder());
-    return Optional.of(ServiceData.resolve(name.get(), folder).test());
+    return dataset.name().isPresent()
+        ? Optional.of(ServiceData.resolve(dataset.name().get(), dataset.directory()).test())
+        : ServiceData.withProgress(config.evaluation()::load);
   }
 }

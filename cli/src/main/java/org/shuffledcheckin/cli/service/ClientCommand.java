@@ -36,8 +36,7 @@ public final class ClientCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     ClientConfig config = options.read(ClientConfig.class, ENVIRONMENT);
-    Dataset records =
-        ServiceData.resolve(config.records().dataset(), config.records().folder()).train();
+    Dataset records = ServiceData.withProgress(config.records()::load);
     ClientService service =
         ServiceStart.start(
             options.isWaiting(),

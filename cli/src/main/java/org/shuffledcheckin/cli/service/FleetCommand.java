@@ -56,8 +56,7 @@ public final class FleetCommand implements Callable<Integer> {
     Optional<FleetPlace> place =
         places.isPresent() ? Optional.of(FleetPlace.take(places.get())) : Optional.empty();
     FleetConfig config = read(place.map(FleetPlace::values).orElse(Map.of()));
-    Dataset records =
-        ServiceData.resolve(config.records().dataset(), config.records().folder()).train();
+    Dataset records = ServiceData.withProgress(config.records()::load);
     FleetService service =
         ServiceStart.start(
             options.isWaiting(), config.operations(), () -> start(config, place, records));

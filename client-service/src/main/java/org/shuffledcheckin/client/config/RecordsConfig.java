@@ -7,6 +7,7 @@ import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.Measurement;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.learning.data.ClientPartition;
+import org.shuffledcheckin.learning.data.CsvSource;
 import org.shuffledcheckin.learning.data.DataOptions;
 import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.Dataset;
@@ -17,7 +18,9 @@ import org.shuffledcheckin.learning.data.ProgressListener;
  *
  * @param dataset name of the data set
  * @param folder where its files are, if not where data sets usually are
- * @param perClient records of each client
+ * @param csv a table of one's own instead of the data set
+ * @param perClient records of each client, where no column of the table says whose they are; 0
+ *     gives all of them to one client
  * @param first which client of the data set is the first one here, from 0
  * @param measurement what rounds that count or average are given: {@code label}, {@code mean} of
  *     the input, or {@code input:INDEX}
@@ -25,6 +28,7 @@ import org.shuffledcheckin.learning.data.ProgressListener;
 public record RecordsConfig(
     @Default("digits") String dataset,
     Optional<Path> folder,
+    Optional<CsvSource> csv,
     @Default("1") int perClient,
     @Default("0") int first,
     @Default("label") String measurement) {
@@ -32,8 +36,8 @@ public record RecordsConfig(
 
   /** Validates the numbers and the measurement. */
   public RecordsConfig {
-    if (perClient < 1) {
-      throw new IllegalArgumentException("per-client must be at least 1 but is " + perClient);
+    if (perClient < 0) {
+      throw new IllegalArgumentException("per-client must be at least 0 but is " + perClient);
     }
     if (first < 0) {
       throw new IllegalArgumentException("first must be at least 0 but is " + first);
@@ -42,11 +46,14 @@ public record RecordsConfig(
   }
 
   /**
-   * Finds the data set's training part, as {@link DataSets#resolve} does.
+   * Reads the table, or finds the data set's training part as {@link DataSets#resolve} does.
    *
    * @throws IOException if it cannot be found or is broken
    */
   public Dataset load(ProgressListener listener) throws IOException {
+    if (csv.isPresent()) {
+      return csv.get().read();
+    }
     return DataSets.resolve(dataset, DataOptions.ofUser(folder), listener).train();
   }
 
@@ -56,14 +63,18 @@ public record RecordsConfig(
    * @throws IllegalArgumentException if it has too few
    */
   public ClientData of(Dataset records, int clients) {
-    long end = ((long) first + clients) * perClient;
-    if (clients < 1 || end > records.size()) {
+    ClientPartition everybody = records.owners().orElseGet(() -> evenly(records));
+    long end = (long) first + clients;
+    if (clients < 1 || end > everybody.clients()) {
       throw new IllegalArgumentException(
-          "%d clients from number %d on need %d records but %s has %d"
-              .formatted(clients, first, end, records.name(), records.size()));
+          "%d clients from number %d on need records of %d clients but %s has those of %d"
+              .formatted(clients, first, end, records.name(), everybody.clients()));
     }
-    Dataset own = records.slice(first * perClient, (int) end);
-    return new ClientData(own, ClientPartition.evenly(own, perClient), parse(measurement));
+    return new ClientData(records, everybody.slice(first, (int) end), parse(measurement));
+  }
+
+  private ClientPartition evenly(Dataset records) {
+    return ClientPartition.evenly(records, perClient == 0 ? records.size() : perClient);
   }
 
   private static Measurement parse(String text) {

@@ -82,6 +82,15 @@ public final class ClientPartition {
     return starts.length - 1;
   }
 
+  /** Returns the clients in [{@code from}, {@code to}), numbered from 0 again. */
+  public ClientPartition slice(int from, int to) {
+    Objects.checkFromToIndex(from, to, clients());
+    int[] owned = Arrays.copyOfRange(order, starts[from], starts[to]);
+    int[] begins = Arrays.copyOfRange(starts, from, to + 1);
+    Arrays.setAll(begins, i -> begins[i] - starts[from]);
+    return new ClientPartition(owned, begins);
+  }
+
   /** Returns how many records {@code client} owns. */
   public int recordCount(int client) {
     Objects.checkIndex(client, clients());

@@ -12,12 +12,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * A table of a user's own: comma-separated, with a header, every column but the label's and the
- * client's a number. Numbers are used as they are: scaling them by statistics of the clients'
- * records would reveal those statistics, so that it is for the user to bring sensible units.
+ * A table of a user's own: comma-separated, with a header, every column that enters the model a
+ * number. Numbers are scaled by public ranges or not at all: scaling them by statistics of the
+ * clients' records would reveal those statistics.
  *
  * @param data the records in the order of the file
  * @param partition whose they are
@@ -32,7 +33,7 @@ public record CsvData(Dataset data, ClientPartition partition, List<String> clas
     classes = List.copyOf(classes);
   }
 
-  /** Reads a table; a message about it names the file and the line. */
+  /** Reads a table; a message about it names file, line and column. */
   public static CsvData read(Path file, CsvOptions options) throws IOException {
     try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       return new Table(file, options).read(reader);
@@ -63,51 +64,75 @@ public record CsvData(Dataset data, ClientPartition partition, List<String> clas
       int label = column(header, options.labelColumn());
       int client =
           options.clientColumn().isPresent() ? column(header, options.clientColumn().get()) : -1;
-      int width = header.size() - (client < 0 ? 1 : 2);
-      if (header.size() > MAX_COLUMNS || width < 1) {
-        throw new DataFormatException(
-            "%s: columns besides label and client must number in [1, %d], got %d"
-                .formatted(file, MAX_COLUMNS, width));
+      List<CsvFeature> features = features(header, label, client);
+      int[] columns = new int[features.size()];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = column(header, features.get(i).column());
       }
       int number = 1;
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         number++;
         if (!line.isBlank()) {
-          addLine(CsvLine.split(line), header, label, client, number);
+          List<String> cells = cells(line, header.size(), number);
+          for (int i = 0; i < columns.length; i++) {
+            append(features.get(i).scaled(number(cells.get(columns[i]), features.get(i), number)));
+          }
+          labels.add(label(cells.get(label), number));
+          owners.add(client < 0 ? owners.size() : owner(cells.get(client)));
         }
       }
-      return result(width);
+      return result(columns.length);
+    }
+
+    private List<CsvFeature> features(List<String> header, int label, int client)
+        throws DataFormatException {
+      List<CsvFeature> features = new ArrayList<>(options.features());
+      for (int i = 0; i < header.size() && options.features().isEmpty(); i++) {
+        if (i != label && i != client) {
+          features.add(new CsvFeature(header.get(i), Optional.empty()));
+        }
+      }
+      if (features.isEmpty() || features.size() > MAX_COLUMNS) {
+        throw new DataFormatException(
+            "%s: columns besides label and client must number in [1, %d], got %d"
+                .formatted(file, MAX_COLUMNS, features.size()));
+      }
+      return features;
     }
 
     private int column(List<String> header, String name) throws DataFormatException {
       int index = header.indexOf(name);
-      if (index < 0) {
+      if (index < 0 || header.lastIndexOf(name) != index) {
         throw new DataFormatException(
-            "%s: header must name the column %s, got %s".formatted(file, name, header));
+            "%s line 1: header must name the column %s once, got %s".formatted(file, name, header));
       }
       return index;
     }
 
-    private void addLine(List<String> cells, List<String> header, int label, int client, int number)
-        throws DataFormatException {
-      if (cells.size() != header.size()) {
+    private List<String> cells(String line, int width, int number) throws DataFormatException {
+      List<String> cells = CsvLine.split(line);
+      if (cells.size() != width) {
         throw new DataFormatException(
             "%s line %d: cells must number %d like the header, got %d"
-                .formatted(file, number, header.size(), cells.size()));
+                .formatted(file, number, width, cells.size()));
       }
-      for (int i = 0; i < cells.size(); i++) {
-        if (i != label && i != client) {
-          append(number(cells.get(i), header.get(i), number));
-        }
-      }
-      labels.add(cells.get(label));
-      owners.add(
-          client < 0
-              ? owners.size()
-              : clients.computeIfAbsent(cells.get(client), key -> clients.size()));
+      return cells;
     }
 
-    private float number(String cell, String column, int line) throws DataFormatException {
+    private int owner(String name) {
+      return clients.computeIfAbsent(name, key -> clients.size());
+    }
+
+    private String label(String cell, int line) throws DataFormatException {
+      if (!options.classes().isEmpty() && !options.classes().contains(cell)) {
+        throw new DataFormatException(
+            "%s line %d: column %s must be one of %s"
+                .formatted(file, line, options.labelColumn(), options.classes()));
+      }
+      return cell;
+    }
+
+    private float number(String cell, CsvFeature feature, int line) throws DataFormatException {
       try {
         float value = Float.parseFloat(cell.trim());
         if (Float.isFinite(value)) {
@@ -118,7 +143,7 @@ public record CsvData(Dataset data, ClientPartition partition, List<String> clas
       }
       // Without the cell itself: it is somebody's data.
       throw new DataFormatException(
-          "%s line %d: column %s must be a finite number".formatted(file, line, column));
+          "%s line %d: column %s must be a finite number".formatted(file, line, feature.column()));
     }
 
     private void append(float value) throws DataFormatException {
@@ -143,10 +168,6 @@ public record CsvData(Dataset data, ClientPartition partition, List<String> clas
       int[] numbersOfLabels = new int[labels.size()];
       for (int i = 0; i < numbersOfLabels.length; i++) {
         numbersOfLabels[i] = classes.indexOf(labels.get(i));
-        if (numbersOfLabels[i] < 0) {
-          throw new DataFormatException(
-              "%s: label of record %d must be one of %s".formatted(file, i + 1, classes));
-        }
       }
       Dataset data =
           Dataset.ofFloats(

@@ -1,10 +1,12 @@
 package org.shuffledcheckin.learning.data;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
- * Holds labelled records of one shape. Immutable in effect: the arrays it was made from are kept,
- * not copied, and must not be changed afterwards. Safe for reading from several threads.
+ * Holds labelled records of one shape, and whose they are where the source says so. Immutable in
+ * effect: the arrays it was made from are kept, not copied, and must not be changed afterwards.
+ * Safe for reading from several threads.
  */
 public final class Dataset {
   /** Every byte divided by 255, correctly rounded. */
@@ -23,7 +25,17 @@ public final class Dataset {
   private final int from;
   private final int size;
 
-  private Dataset(String name, Shape shape, int classes, Records records, int from, int size) {
+  private final Optional<ClientPartition> owners;
+
+  private Dataset(
+      String name,
+      Shape shape,
+      int classes,
+      Records records,
+      int from,
+      int size,
+      Optional<ClientPartition> owners) {
+    this.owners = owners;
     this.name = name;
     this.shape = shape;
     this.classes = classes;
@@ -38,7 +50,13 @@ public final class Dataset {
     requireLabels(name, classes, labels.length, i -> labels[i] & 0xff);
     requireLength(name, shape, inputs.length, labels.length);
     return new Dataset(
-        name, shape, classes, new ByteRecords(shape.size(), inputs, labels), 0, labels.length);
+        name,
+        shape,
+        classes,
+        new ByteRecords(shape.size(), inputs, labels),
+        0,
+        labels.length,
+        Optional.empty());
   }
 
   /** Returns records whose inputs are finite floats. */
@@ -48,7 +66,13 @@ public final class Dataset {
     requireLength(name, shape, inputs.length, labels.length);
     requireFinite(name, shape, inputs);
     return new Dataset(
-        name, shape, classes, new FloatRecords(shape.size(), inputs, labels), 0, labels.length);
+        name,
+        shape,
+        classes,
+        new FloatRecords(shape.size(), inputs, labels),
+        0,
+        labels.length,
+        Optional.empty());
   }
 
   /** Returns the name that errors and logs use. */
@@ -87,10 +111,20 @@ public final class Dataset {
     records.copyInput(from + index, out);
   }
 
-  /** Returns a view of the records in [{@code start}, {@code end}). */
+  /** Returns whose the records are, if that is known. */
+  public Optional<ClientPartition> owners() {
+    return owners;
+  }
+
+  /** Returns the same records with their owners. */
+  public Dataset withOwners(ClientPartition partition) {
+    return new Dataset(name, shape, classes, records, from, size, Optional.of(partition));
+  }
+
+  /** Returns a view of the records in [{@code start}, {@code end}), whose owners it forgets. */
   public Dataset slice(int start, int end) {
     Objects.checkFromToIndex(start, end, size);
-    return new Dataset(name, shape, classes, records, from + start, end - start);
+    return new Dataset(name, shape, classes, records, from + start, end - start, Optional.empty());
   }
 
   @Override

@@ -41,11 +41,15 @@ final class CompiledEngine implements GradientEngine {
   @Override
   public Evaluation evaluate(float[] parameters, Dataset data) {
     RecordWorker.requireData(model, data);
-    return GradientEngine.super.evaluate(parameters, data);
+    return new CompiledEvaluation(model, kernels, compile()).run(parameters, data);
   }
 
   @Override
   public GradientWorker newWorker() {
+    return new CompiledWorker(model, compile());
+  }
+
+  private List<KernelLayer> compile() {
     ParameterLayout layout = ParameterLayout.of(network, model.networkInput());
     List<KernelLayer> compiled = new ArrayList<>();
     List<Shape> shapes = network.shapes(model.networkInput());
@@ -63,7 +67,7 @@ final class CompiledEngine implements GradientEngine {
       planar = wantsPlanes;
       grid = out;
     }
-    return new CompiledWorker(model, compiled);
+    return compiled;
   }
 
   /** A convolution chooses its padding; a pool keeps the one it is given. */

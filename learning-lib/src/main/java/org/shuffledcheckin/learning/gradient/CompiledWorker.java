@@ -37,7 +37,7 @@ final class CompiledWorker extends RecordWorker {
     requireExample(input, label, gradientOut);
     float[] scores = forward(input);
     float[] outputGradient = layers[layers.length - 1].outputGradient();
-    SoftmaxHead.probabilities(scores, model.classes(), outputGradient);
+    SoftmaxHead.probabilities(scores, 0, model.classes(), outputGradient);
     double loss = SoftmaxHead.lossAndGradient(outputGradient, label);
     requireFinite(loss);
     for (int i = layers.length - 1; i >= 0; i--) {
@@ -55,7 +55,7 @@ final class CompiledWorker extends RecordWorker {
           "room for probabilities must be at least %d numbers, got %d"
               .formatted(model.classes(), out.length));
     }
-    SoftmaxHead.probabilities(forward(input), model.classes(), out);
+    SoftmaxHead.probabilities(forward(input), 0, model.classes(), out);
     requireFinite(out[0]);
   }
 

@@ -6,7 +6,7 @@ import org.shuffledcheckin.learning.model.Layer;
 import org.shuffledcheckin.learning.model.ParameterLayout;
 
 /**
- * A convolution as a matrix product: each output position is a row of the window it sees, by kernel
+ * A convolution as a matrix product: each output position multiplies the window it sees, by kernel
  * row, kernel column, channel.
  */
 final class ConvolutionLayer implements KernelLayer {
@@ -17,10 +17,11 @@ final class ConvolutionLayer implements KernelLayer {
   private final Grid out;
   private final int channels;
   private final int inner;
-  private final float[] patches;
+  private final float[] strips;
   private final float[] patchGradient;
   private final float[] weightsByInput;
   private final float[] weightsByFilter;
+  private final int[] filtersAt;
   private final float[] filterGradient;
   private final float[] biases;
   private final float[] output;
@@ -37,10 +38,11 @@ final class ConvolutionLayer implements KernelLayer {
     this.channels = in.channels();
     this.windows = new Windows(layer, in, out);
     this.inner = Grid.roundUp(windows.patchSize(), kernels.panel());
-    this.patches = new float[out.positions() * inner];
+    this.strips = windows.newStrips(inner - windows.patchSize());
     this.patchGradient = new float[inner];
     this.weightsByInput = new float[inner * out.stride()];
     this.weightsByFilter = new float[inner * layer.filters()];
+    this.filtersAt = SparseRow.places(0, layer.filters(), inner);
     this.filterGradient = new float[inner];
     this.biases = new float[out.stride()];
     this.output = new float[out.size()];
@@ -63,8 +65,16 @@ final class ConvolutionLayer implements KernelLayer {
 
   @Override
   public float[] forward(float[] in) {
-    windows.gather(kernels, in, patches, inner);
-    kernels.multiply(patches, out.positions(), inner, weightsByInput, out.stride(), biases, output);
+    windows.gather(kernels, in, strips);
+    kernels.multiply(
+        strips,
+        windows.places(),
+        out.positions(),
+        inner,
+        weightsByInput,
+        out.stride(),
+        biases,
+        output);
     NonLinearity.apply(kernels, layer.activation(), output, output.length);
     clearPadding();
     return output;
@@ -90,13 +100,13 @@ final class ConvolutionLayer implements KernelLayer {
     NonLinearity.differentiate(kernels, layer.activation(), outputGradient, output, output.length);
     boolean direct = windows.channelStride() == 1 && inner == windows.patchSize();
     for (int filter = 0; filter < layer.filters(); filter++) {
-      active.collect(outputGradient, filter, out.stride(), out.positions(), 0, inner);
+      active.collect(outputGradient, filter, out.stride(), windows.places());
       gradient[block.biasesAt() + filter] = active.sum();
       int at = block.weightsAt() + filter * order.length;
       if (direct) {
-        active.combine(kernels, patches, gradient, at, inner);
+        active.combine(kernels, strips, gradient, at, inner);
       } else {
-        active.combine(kernels, patches, filterGradient, 0, inner);
+        active.combine(kernels, strips, filterGradient, 0, inner);
         for (int i = 0; i < order.length; i++) {
           gradient[at + i] = filterGradient[order[i]];
         }
@@ -120,7 +130,7 @@ final class ConvolutionLayer implements KernelLayer {
   private void backwardToInput(float[] inGradient) {
     windows.clear(inGradient);
     for (int position = 0; position < out.positions(); position++) {
-      active.collect(outputGradient, position * out.stride(), 1, layer.filters(), 0, inner);
+      active.collect(outputGradient, position * out.stride(), 1, filtersAt);
       active.combine(kernels, weightsByFilter, patchGradient, 0, inner);
       windows.scatter(kernels, patchGradient, position);
     }

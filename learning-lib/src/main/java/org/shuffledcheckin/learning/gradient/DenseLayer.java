@@ -13,6 +13,7 @@ final class DenseLayer implements KernelLayer {
   private final float[] output;
   private final float[] outputGradient;
   private final SparseRow active;
+  private final int[] unitsAt;
   private float[] parameters;
 
   DenseLayer(Kernels kernels, ParameterLayout.Block block, int inputs, Activation activation) {
@@ -24,7 +25,24 @@ final class DenseLayer implements KernelLayer {
     this.output = new float[units];
     this.outputGradient = new float[units];
     this.active = new SparseRow(units);
+    this.unitsAt = SparseRow.places(block.weightsAt(), units, inputs);
     this.parameters = new float[0];
+  }
+
+  int inputs() {
+    return inputs;
+  }
+
+  int units() {
+    return units;
+  }
+
+  Activation activation() {
+    return activation;
+  }
+
+  ParameterLayout.Block block() {
+    return block;
   }
 
   @Override
@@ -51,7 +69,7 @@ final class DenseLayer implements KernelLayer {
     System.arraycopy(outputGradient, 0, gradient, block.biasesAt(), units);
     kernels.outer(outputGradient, units, in, inputs, gradient, block.weightsAt());
     if (inGradient != null) {
-      active.collect(outputGradient, 0, 1, units, block.weightsAt(), inputs);
+      active.collect(outputGradient, 0, 1, unitsAt);
       active.combine(kernels, parameters, inGradient, 0, inputs);
     }
   }

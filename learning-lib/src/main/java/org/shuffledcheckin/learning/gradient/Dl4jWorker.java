@@ -113,6 +113,7 @@ final class Dl4jWorker extends RecordWorker {
       Dl4jModels.copyInto(batchInput, inputs);
       float[] probabilities = network.output(batchInput, false).dup('c').data().asFloat();
       for (int i = 0; i < batch; i++) {
+        requireFinite(probabilities[i * model.classes()]);
         tally.add(probabilities, i * model.classes(), model.classes(), data.label(from + i));
       }
     }

@@ -12,11 +12,20 @@ interface Kernels {
    * Computes {@code out[r][c] = bias[c] + sum over k of x[r][k] * w[k][c]} for each row r and
    * column c.
    *
-   * @param x rows of {@code inner} numbers
+   * @param rowsAt where in {@code x} each row of {@code inner} numbers begins; rows may overlap
+   * @param inner an even number
    * @param w panel after panel of columns, each with {@code inner} rows: see {@link #packedIndex}
    * @param width columns, a multiple of the panel
    */
-  void multiply(float[] x, int rows, int inner, float[] w, int width, float[] bias, float[] out);
+  void multiply(
+      float[] x,
+      int[] rowsAt,
+      int rows,
+      int inner,
+      float[] w,
+      int width,
+      float[] bias,
+      float[] out);
 
   /** Returns where the weight of input k and column c stands for {@link #multiply}. */
   default int packedIndex(int k, int c, int inner) {
@@ -47,16 +56,14 @@ interface Kernels {
   void maskByPositive(float[] gradient, float[] output, int length);
 
   /**
-   * Copies the window at each corner to a row of {@code target}.
+   * Copies the strip at each corner to {@code target}, one strip after the other.
    *
    * @param source rows that lie {@code pitch} numbers apart
-   * @param corners where each window begins
-   * @param run numbers of a window that lie together
-   * @param runs how many such runs a window has, one per source row
-   * @param inner where the next row of the target begins
+   * @param corners where each strip begins
+   * @param run numbers of a strip that lie together
+   * @param runs how many such runs a strip has, one per source row
    */
-  void gather(
-      float[] source, int pitch, int[] corners, int run, int runs, float[] target, int inner);
+  void gather(float[] source, int pitch, int[] corners, int run, int runs, float[] target);
 
   /**
    * Computes the maximum of each window, channel by channel.

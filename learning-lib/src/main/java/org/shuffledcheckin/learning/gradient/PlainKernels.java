@@ -13,14 +13,21 @@ final class PlainKernels implements Kernels {
 
   @Override
   public void multiply(
-      float[] x, int rows, int inner, float[] w, int width, float[] bias, float[] out) {
+      float[] x,
+      int[] rowsAt,
+      int rows,
+      int inner,
+      float[] w,
+      int width,
+      float[] bias,
+      float[] out) {
     for (int c = 0; c < width; c += PANEL) {
       int r = 0;
       for (; r + 2 <= rows; r += 2) {
-        multiplyTwoRows(x, r * inner, inner, w, c * inner, bias, c, out, r * width + c, width);
+        multiplyTwoRows(x, rowsAt, r, inner, w, c * inner, bias, c, out, r * width + c, width);
       }
       if (r < rows) {
-        multiplyRow(x, r * inner, inner, w, c * inner, bias, c, out, r * width + c);
+        multiplyRow(x, rowsAt[r], inner, w, c * inner, bias, c, out, r * width + c);
       }
     }
   }
@@ -28,7 +35,8 @@ final class PlainKernels implements Kernels {
   // Eight sums in registers: the loop is bound by arithmetic, not by memory or latency.
   private static void multiplyTwoRows(
       float[] x,
-      int x0,
+      int[] rowsAt,
+      int r,
       int inner,
       float[] w,
       int at,
@@ -45,7 +53,8 @@ final class PlainKernels implements Kernels {
     float a11 = a01;
     float a12 = a02;
     float a13 = a03;
-    int x1 = x0 + inner;
+    int x0 = rowsAt[r];
+    int x1 = rowsAt[r + 1];
     for (int k = 0; k < inner; k++) {
       float v0 = x[x0 + k];
       float v1 = x[x1 + k];
@@ -208,11 +217,10 @@ final class PlainKernels implements Kernels {
   }
 
   @Override
-  public void gather(
-      float[] source, int pitch, int[] corners, int run, int runs, float[] target, int inner) {
+  public void gather(float[] source, int pitch, int[] corners, int run, int runs, float[] target) {
     for (int c = 0; c < corners.length; c++) {
       for (int r = 0; r < runs; r++) {
-        System.arraycopy(source, corners[c] + r * pitch, target, c * inner + r * run, run);
+        System.arraycopy(source, corners[c] + r * pitch, target, (c * runs + r) * run, run);
       }
     }
   }

@@ -6,15 +6,15 @@ final class SoftmaxHead {
 
   private SoftmaxHead() {}
 
-  /** Writes the probabilities of {@code scores} to {@code out}; NaN where a score is NaN. */
-  static void probabilities(float[] scores, int classes, float[] out) {
+  /** Writes the probabilities of scores from {@code at} on; NaN where a score is NaN. */
+  static void probabilities(float[] scores, int at, int classes, float[] out) {
     float largest = Float.NEGATIVE_INFINITY;
     for (int i = 0; i < classes; i++) {
-      largest = Math.max(largest, scores[i]);
+      largest = Math.max(largest, scores[at + i]);
     }
     double sum = 0;
     for (int i = 0; i < classes; i++) {
-      double power = Math.exp((double) scores[i] - largest);
+      double power = Math.exp((double) scores[at + i] - largest);
       out[i] = (float) power;
       sum += power;
     }

@@ -14,27 +14,32 @@ final class SparseRow {
     this.offsets = new int[capacity + 1];
   }
 
-  /**
-   * Takes {@code row[at + i * step]} for i in [0, length), paired with {@code first + i * pitch}.
-   */
-  void collect(float[] row, int at, int step, int length, int first, int pitch) {
+  /** Takes {@code row[at + i * step]} for each i, paired with {@code places[i]}. */
+  void collect(float[] row, int at, int step, int[] places) {
     int found = 0;
-    int offset = first;
-    for (int i = 0; i < length; i++) {
+    for (int i = 0; i < places.length; i++) {
       float value = row[at + i * step];
       values[found] = value;
-      offsets[found] = offset;
+      offsets[found] = places[i];
       // Without a branch, which would be mispredicted every other time: zero of either sign has no
       // bit below the sign.
       int bits = Float.floatToRawIntBits(value) << 1;
       found += (bits | -bits) >>> 31;
-      offset += pitch;
     }
     count = found;
   }
 
   void combine(Kernels kernels, float[] rows, float[] out, int outAt, int width) {
     kernels.combine(values, offsets, count, rows, out, outAt, width);
+  }
+
+  /** Returns the places of {@code count} rows that lie {@code pitch} apart. */
+  static int[] places(int first, int count, int pitch) {
+    int[] places = new int[count];
+    for (int i = 0; i < count; i++) {
+      places[i] = first + i * pitch;
+    }
+    return places;
   }
 
   float sum() {

@@ -11,13 +11,13 @@ import jdk.incubator.vector.VectorSpecies;
  */
 final class VectorKernels implements Kernels {
   // Wider vectors than 256 bits gain nothing at these sizes and cost padding.
-  private static final VectorSpecies<Float> SPECIES =
+  static final VectorSpecies<Float> SPECIES =
       FloatVector.SPECIES_PREFERRED.length() > 8
           ? FloatVector.SPECIES_256
           : FloatVector.SPECIES_PREFERRED;
 
-  private static final int LANES = SPECIES.length();
-  private static final int PANEL = 2 * LANES;
+  static final int LANES = SPECIES.length();
+  static final int PANEL = 2 * LANES;
 
   VectorKernels() {}
 
@@ -28,213 +28,31 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void multiply(
-      float[] x, int rows, int inner, float[] w, int width, float[] bias, float[] out) {
-    for (int c = 0; c < width; c += PANEL) {
-      int r = 0;
-      for (; r + 4 <= rows; r += 4) {
-        multiplyFourRows(x, r * inner, inner, w, c * inner, bias, c, out, r * width + c, width);
-      }
-      for (; r < rows; r++) {
-        multiplyRow(x, r * inner, inner, w, c * inner, bias, c, out, r * width + c);
-      }
-    }
-  }
-
-  // Two vectors of four rows: eight sums hide the latency of a multiply-add.
-  private static void multiplyFourRows(
       float[] x,
-      int x0,
+      int[] rowsAt,
+      int rows,
       int inner,
       float[] w,
-      int at,
+      int width,
       float[] bias,
-      int c,
-      float[] out,
-      int o,
-      int width) {
-    int x1 = x0 + inner;
-    int x2 = x1 + inner;
-    int x3 = x2 + inner;
-    FloatVector a00 = FloatVector.fromArray(SPECIES, bias, c);
-    FloatVector a01 = FloatVector.fromArray(SPECIES, bias, c + LANES);
-    FloatVector a10 = a00;
-    FloatVector a11 = a01;
-    FloatVector a20 = a00;
-    FloatVector a21 = a01;
-    FloatVector a30 = a00;
-    FloatVector a31 = a01;
-    for (int k = 0; k < inner; k++) {
-      FloatVector w0 = FloatVector.fromArray(SPECIES, w, at + k * PANEL);
-      FloatVector w1 = FloatVector.fromArray(SPECIES, w, at + k * PANEL + LANES);
-      FloatVector v = FloatVector.broadcast(SPECIES, x[x0 + k]);
-      a00 = v.fma(w0, a00);
-      a01 = v.fma(w1, a01);
-      v = FloatVector.broadcast(SPECIES, x[x1 + k]);
-      a10 = v.fma(w0, a10);
-      a11 = v.fma(w1, a11);
-      v = FloatVector.broadcast(SPECIES, x[x2 + k]);
-      a20 = v.fma(w0, a20);
-      a21 = v.fma(w1, a21);
-      v = FloatVector.broadcast(SPECIES, x[x3 + k]);
-      a30 = v.fma(w0, a30);
-      a31 = v.fma(w1, a31);
-    }
-    a00.intoArray(out, o);
-    a01.intoArray(out, o + LANES);
-    a10.intoArray(out, o + width);
-    a11.intoArray(out, o + width + LANES);
-    a20.intoArray(out, o + 2 * width);
-    a21.intoArray(out, o + 2 * width + LANES);
-    a30.intoArray(out, o + 3 * width);
-    a31.intoArray(out, o + 3 * width + LANES);
-  }
-
-  // Even and odd inputs apart: four sums instead of two hide more of the latency.
-  private static void multiplyRow(
-      float[] x, int x0, int inner, float[] w, int at, float[] bias, int c, float[] out, int o) {
-    FloatVector a0 = FloatVector.fromArray(SPECIES, bias, c);
-    FloatVector a1 = FloatVector.fromArray(SPECIES, bias, c + LANES);
-    FloatVector b0 = FloatVector.zero(SPECIES);
-    FloatVector b1 = FloatVector.zero(SPECIES);
-    for (int k = 0; k < inner; k += 2) {
-      FloatVector v = FloatVector.broadcast(SPECIES, x[x0 + k]);
-      a0 = v.fma(FloatVector.fromArray(SPECIES, w, at + k * PANEL), a0);
-      a1 = v.fma(FloatVector.fromArray(SPECIES, w, at + k * PANEL + LANES), a1);
-      v = FloatVector.broadcast(SPECIES, x[x0 + k + 1]);
-      b0 = v.fma(FloatVector.fromArray(SPECIES, w, at + k * PANEL + PANEL), b0);
-      b1 = v.fma(FloatVector.fromArray(SPECIES, w, at + k * PANEL + PANEL + LANES), b1);
-    }
-    a0.add(b0).intoArray(out, o);
-    a1.add(b1).intoArray(out, o + LANES);
+      float[] out) {
+    VectorProducts.multiply(x, rowsAt, rows, inner, w, width, bias, out);
   }
 
   @Override
   public void combine(
       float[] values, int[] offsets, int count, float[] rows, float[] out, int outAt, int width) {
-    int i = 0;
-    for (; i + 8 * LANES <= width; i += 8 * LANES) {
-      combineEight(values, offsets, count, rows, out, outAt, i);
-    }
-    for (; i + LANES <= width; i += LANES) {
-      FloatVector sum = FloatVector.zero(SPECIES);
-      for (int j = 0; j < count; j++) {
-        FloatVector value = FloatVector.broadcast(SPECIES, values[j]);
-        sum = FloatVector.fromArray(SPECIES, rows, offsets[j] + i).fma(value, sum);
-      }
-      sum.intoArray(out, outAt + i);
-    }
-    for (; i < width; i++) {
-      float sum = 0;
-      for (int j = 0; j < count; j++) {
-        sum += values[j] * rows[offsets[j] + i];
-      }
-      out[outAt + i] = sum;
-    }
-  }
-
-  private static void combineEight(
-      float[] values, int[] offsets, int count, float[] rows, float[] out, int outAt, int i) {
-    FloatVector a0 = FloatVector.zero(SPECIES);
-    FloatVector a1 = FloatVector.zero(SPECIES);
-    FloatVector a2 = FloatVector.zero(SPECIES);
-    FloatVector a3 = FloatVector.zero(SPECIES);
-    FloatVector a4 = FloatVector.zero(SPECIES);
-    FloatVector a5 = FloatVector.zero(SPECIES);
-    FloatVector a6 = FloatVector.zero(SPECIES);
-    FloatVector a7 = FloatVector.zero(SPECIES);
-    for (int j = 0; j < count; j++) {
-      FloatVector v = FloatVector.broadcast(SPECIES, values[j]);
-      int row = offsets[j] + i;
-      a0 = FloatVector.fromArray(SPECIES, rows, row).fma(v, a0);
-      a1 = FloatVector.fromArray(SPECIES, rows, row + LANES).fma(v, a1);
-      a2 = FloatVector.fromArray(SPECIES, rows, row + 2 * LANES).fma(v, a2);
-      a3 = FloatVector.fromArray(SPECIES, rows, row + 3 * LANES).fma(v, a3);
-      a4 = FloatVector.fromArray(SPECIES, rows, row + 4 * LANES).fma(v, a4);
-      a5 = FloatVector.fromArray(SPECIES, rows, row + 5 * LANES).fma(v, a5);
-      a6 = FloatVector.fromArray(SPECIES, rows, row + 6 * LANES).fma(v, a6);
-      a7 = FloatVector.fromArray(SPECIES, rows, row + 7 * LANES).fma(v, a7);
-    }
-    int to = outAt + i;
-    a0.intoArray(out, to);
-    a1.intoArray(out, to + LANES);
-    a2.intoArray(out, to + 2 * LANES);
-    a3.intoArray(out, to + 3 * LANES);
-    a4.intoArray(out, to + 4 * LANES);
-    a5.intoArray(out, to + 5 * LANES);
-    a6.intoArray(out, to + 6 * LANES);
-    a7.intoArray(out, to + 7 * LANES);
+    VectorProducts.combine(values, offsets, count, rows, out, outAt, width);
   }
 
   @Override
   public void rowDots(float[] w, int at, int rows, int width, float[] x, float[] out) {
-    int r = 0;
-    for (; r + 4 <= rows; r += 4) {
-      fourDots(w, at + r * width, width, x, out, r);
-    }
-    for (; r < rows; r++) {
-      out[r] = dot(w, at + r * width, width, x);
-    }
-  }
-
-  private static void fourDots(float[] w, int w0, int width, float[] x, float[] out, int r) {
-    int w1 = w0 + width;
-    int w2 = w1 + width;
-    int w3 = w2 + width;
-    FloatVector a0 = FloatVector.zero(SPECIES);
-    FloatVector a1 = FloatVector.zero(SPECIES);
-    FloatVector a2 = FloatVector.zero(SPECIES);
-    FloatVector a3 = FloatVector.zero(SPECIES);
-    int i = 0;
-    for (; i + LANES <= width; i += LANES) {
-      FloatVector v = FloatVector.fromArray(SPECIES, x, i);
-      a0 = FloatVector.fromArray(SPECIES, w, w0 + i).fma(v, a0);
-      a1 = FloatVector.fromArray(SPECIES, w, w1 + i).fma(v, a1);
-      a2 = FloatVector.fromArray(SPECIES, w, w2 + i).fma(v, a2);
-      a3 = FloatVector.fromArray(SPECIES, w, w3 + i).fma(v, a3);
-    }
-    float s0 = a0.reduceLanes(VectorOperators.ADD);
-    float s1 = a1.reduceLanes(VectorOperators.ADD);
-    float s2 = a2.reduceLanes(VectorOperators.ADD);
-    float s3 = a3.reduceLanes(VectorOperators.ADD);
-    for (; i < width; i++) {
-      s0 += w[w0 + i] * x[i];
-      s1 += w[w1 + i] * x[i];
-      s2 += w[w2 + i] * x[i];
-      s3 += w[w3 + i] * x[i];
-    }
-    out[r] = s0;
-    out[r + 1] = s1;
-    out[r + 2] = s2;
-    out[r + 3] = s3;
-  }
-
-  private static float dot(float[] w, int at, int width, float[] x) {
-    FloatVector sum = FloatVector.zero(SPECIES);
-    int i = 0;
-    for (; i + LANES <= width; i += LANES) {
-      sum =
-          FloatVector.fromArray(SPECIES, w, at + i).fma(FloatVector.fromArray(SPECIES, x, i), sum);
-    }
-    float total = sum.reduceLanes(VectorOperators.ADD);
-    for (; i < width; i++) {
-      total += w[at + i] * x[i];
-    }
-    return total;
+    VectorProducts.rowDots(w, at, rows, width, x, out);
   }
 
   @Override
   public void outer(float[] d, int rows, float[] x, int width, float[] out, int at) {
-    for (int r = 0; r < rows; r++) {
-      FloatVector v = FloatVector.broadcast(SPECIES, d[r]);
-      int row = at + r * width;
-      int i = 0;
-      for (; i + LANES <= width; i += LANES) {
-        FloatVector.fromArray(SPECIES, x, i).mul(v).intoArray(out, row + i);
-      }
-      for (; i < width; i++) {
-        out[row + i] = d[r] * x[i];
-      }
-    }
+    VectorProducts.outer(d, rows, x, width, out, at);
   }
 
   @Override
@@ -276,85 +94,13 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void gather(
-      float[] source, int pitch, int[] corners, int run, int runs, float[] target, int inner) {
-    for (int c = 0; c < corners.length; c++) {
-      if (run == LANES) {
-        gatherVectors(source, corners[c], pitch, runs, target, c * inner);
-      } else {
-        gatherRuns(source, corners[c], pitch, run, runs, target, c * inner);
-      }
-    }
-  }
-
-  private static void gatherVectors(
-      float[] source, int from, int pitch, int runs, float[] target, int to) {
-    for (int r = 0; r < runs; r++) {
-      FloatVector.fromArray(SPECIES, source, from + r * pitch).intoArray(target, to + r * LANES);
-    }
-  }
-
-  private static void gatherRuns(
-      float[] source, int from, int pitch, int run, int runs, float[] target, int to) {
-    for (int r = 0; r < runs; r++) {
-      int start = from + r * pitch;
-      int end = to + r * run;
-      int i = 0;
-      for (; i + LANES <= run; i += LANES) {
-        FloatVector.fromArray(SPECIES, source, start + i).intoArray(target, end + i);
-      }
-      for (; i < run; i++) {
-        target[end + i] = source[start + i];
-      }
-    }
+  public void gather(float[] source, int pitch, int[] corners, int run, int runs, float[] target) {
+    VectorImages.gather(source, pitch, corners, run, runs, target);
   }
 
   @Override
   public void maxPool(float[] in, int[] taps, int window, float[] out, int stride) {
-    if (window == 4 && stride % LANES == 0) {
-      maxOfFour(in, taps, out, stride);
-      return;
-    }
-    int at = 0;
-    for (int first = 0; first < taps.length; first += window) {
-      int i = 0;
-      for (; i + LANES <= stride; i += LANES) {
-        FloatVector max = FloatVector.fromArray(SPECIES, in, taps[first] + i);
-        for (int t = 1; t < window; t++) {
-          max = max.max(FloatVector.fromArray(SPECIES, in, taps[first + t] + i));
-        }
-        max.intoArray(out, at + i);
-      }
-      for (; i < stride; i++) {
-        float max = in[taps[first] + i];
-        for (int t = 1; t < window; t++) {
-          max = Math.max(max, in[taps[first + t] + i]);
-        }
-        out[at + i] = max;
-      }
-      at += stride;
-    }
-  }
-
-  /** The common window of 2x2, without a loop over its cells. */
-  private static void maxOfFour(float[] in, int[] taps, float[] out, int stride) {
-    int at = 0;
-    for (int first = 0; first < taps.length; first += 4) {
-      int t0 = taps[first];
-      int t1 = taps[first + 1];
-      int t2 = taps[first + 2];
-      int t3 = taps[first + 3];
-      for (int i = 0; i < stride; i += LANES) {
-        FloatVector top =
-            FloatVector.fromArray(SPECIES, in, t0 + i)
-                .max(FloatVector.fromArray(SPECIES, in, t1 + i));
-        FloatVector bottom =
-            FloatVector.fromArray(SPECIES, in, t2 + i)
-                .max(FloatVector.fromArray(SPECIES, in, t3 + i));
-        top.max(bottom).intoArray(out, at + i);
-      }
-      at += stride;
-    }
+    VectorImages.maxPool(in, taps, window, out, stride);
   }
 
   @Override
@@ -366,31 +112,6 @@ final class VectorKernels implements Kernels {
       float[] outGradient,
       float[] inGradient,
       int stride) {
-    int at = 0;
-    for (int first = 0; first < taps.length; first += window) {
-      int i = 0;
-      for (; i + LANES <= stride; i += LANES) {
-        FloatVector max = FloatVector.fromArray(SPECIES, out, at + i);
-        FloatVector left = FloatVector.fromArray(SPECIES, outGradient, at + i);
-        for (int t = first; t < first + window; t++) {
-          FloatVector zero = FloatVector.zero(SPECIES);
-          int tap = taps[t] + i;
-          VectorMask<Float> isMax =
-              FloatVector.fromArray(SPECIES, in, tap).compare(VectorOperators.EQ, max);
-          FloatVector.fromArray(SPECIES, inGradient, tap)
-              .add(zero.blend(left, isMax))
-              .intoArray(inGradient, tap);
-          left = left.blend(zero, isMax);
-        }
-      }
-      for (; i < stride; i++) {
-        int t = first;
-        while (t < first + window - 1 && in[taps[t] + i] != out[at + i]) {
-          t++;
-        }
-        inGradient[taps[t] + i] += outGradient[at + i];
-      }
-      at += stride;
-    }
+    VectorImages.routeToMax(in, taps, window, out, outGradient, inGradient, stride);
   }
 }

@@ -6,8 +6,10 @@ import org.shuffledcheckin.learning.model.Layer;
 import org.shuffledcheckin.learning.model.Padding;
 
 /**
- * Moves between an image and the windows of a convolution over it. Where the convolution pads, both
- * the image and its gradient go through a copy with the zeros around it.
+ * Moves between an image and the windows of a convolution over it. The image is copied to strips,
+ * one per column of the output and as wide as the kernel, so that every window is one stretch of a
+ * strip and windows of one column share their rows. Where the convolution pads, both the image and
+ * its gradient go through a copy with the zeros around it.
  */
 final class Windows {
   private final Extent kernel;
@@ -16,6 +18,8 @@ final class Windows {
   private final int top;
   private final int left;
   private final int[] corners;
+  private final int[] columns;
+  private final int[] places;
   private final boolean framed;
   private final float[] framedImage;
   private final float[] framedGradient;
@@ -33,6 +37,8 @@ final class Windows {
     int width = Math.max(left + in.width(), (out.width() - 1) * stride.width() + kernel.width());
     this.frame = new Grid(height, width, in.channels(), in.stride());
     this.corners = corners(stride, frame, out);
+    this.columns = Arrays.copyOf(corners, out.width());
+    this.places = places(stride, out);
     this.framed = height != in.height() || width != in.width();
     this.framedImage = new float[framed ? frame.size() : 0];
     this.framedGradient = new float[framed ? frame.size() : 0];
@@ -47,16 +53,25 @@ final class Windows {
     return kernel.area() * in.stride();
   }
 
-  /** Writes the window of each output position as a row of {@code pitch} numbers. */
-  void gather(Kernels kernels, float[] image, float[] patches, int pitch) {
+  /** Returns where in the strips the window of each output position begins. */
+  int[] places() {
+    return places;
+  }
+
+  /** Returns memory for the strips, with room to read {@code beyond} numbers more than a window. */
+  float[] newStrips(int beyond) {
+    return new float[columns.length * frame.height() * run() + beyond];
+  }
+
+  /** Copies the image to strips. */
+  void gather(Kernels kernels, float[] image, float[] strips) {
     float[] source = image;
     if (framed) {
       intoFrame(image);
       source = framedImage;
     }
-    int run = kernel.width() * in.stride();
-    int framePitch = frame.width() * in.stride();
-    kernels.gather(source, framePitch, corners, run, kernel.height(), patches, pitch);
+    int pitch = frame.width() * in.stride();
+    kernels.gather(source, pitch, columns, run(), frame.height(), strips);
   }
 
   /** Clears where {@link #scatter} adds to. */
@@ -67,13 +82,12 @@ final class Windows {
 
   /** Adds the gradient of one window to that of the image. */
   void scatter(Kernels kernels, float[] patchGradient, int position) {
-    int run = kernel.width() * in.stride();
     int to = corners[position];
     int from = 0;
     for (int row = 0; row < kernel.height(); row++) {
-      kernels.add(gradientTarget, to, patchGradient, from, run);
+      kernels.add(gradientTarget, to, patchGradient, from, run());
       to += frame.width() * in.stride();
-      from += run;
+      from += run();
     }
   }
 
@@ -86,6 +100,10 @@ final class Windows {
     for (int row = 0; row < in.height(); row++) {
       System.arraycopy(framedGradient, frameRow(row), inGradient, row * run, run);
     }
+  }
+
+  private int run() {
+    return kernel.width() * in.stride();
   }
 
   private void intoFrame(float[] image) {
@@ -107,5 +125,15 @@ final class Windows {
       corners[position] = (row * frame.width() + column) * frame.stride();
     }
     return corners;
+  }
+
+  private int[] places(Extent stride, Grid out) {
+    int[] places = new int[out.positions()];
+    for (int position = 0; position < places.length; position++) {
+      int row = position / out.width() * stride.height();
+      int column = position % out.width();
+      places[position] = (column * frame.height() + row) * run();
+    }
+    return places;
   }
 }

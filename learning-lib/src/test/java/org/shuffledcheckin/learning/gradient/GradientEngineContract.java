@@ -111,16 +111,26 @@ abstract class GradientEngineContract {
     }
   }
 
-  @Test
-  void evaluate_dataset_agreesWithSingleExamples() {
-    ModelSpec model = Models.named("mlp", Examples.MNIST, 10);
+  @ParameterizedTest
+  @MethodSource("models")
+  void evaluate_dataset_agreesWithSingleExamples(ModelSpec model) {
     float[] parameters = Examples.parameters(model, SEED);
-    Dataset data = Examples.dataset(model, 300, SEED);
+    Dataset data = Examples.dataset(model, 70, SEED);
     Evaluation evaluation = engine(model).evaluate(parameters, data);
     Evaluation single = Evaluation.of(loaded(model, parameters), data, model.classes());
-    assertThat(evaluation.records()).isEqualTo(300);
+    assertThat(evaluation.records()).isEqualTo(70);
     assertThat(evaluation.accuracy()).isCloseTo(single.accuracy(), within(1e-9));
-    assertThat(evaluation.loss()).isCloseTo(single.loss(), within(1e-4));
+    assertThat(evaluation.loss()).isCloseTo(single.loss(), within(1e-5));
+  }
+
+  @Test
+  void evaluate_parametersThatOverflow_isRefused() {
+    ModelSpec model = Models.named("mlp", Examples.MNIST, 10);
+    float[] parameters = new float[model.parameterCount()];
+    java.util.Arrays.fill(parameters, 1e38f);
+    assertThatThrownBy(() -> engine(model).evaluate(parameters, Examples.dataset(model, 3, SEED)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the parameters are too large for this input");
   }
 
   @Test
