@@ -16,6 +16,11 @@ public final class RoundLosses {
   /** From this exponent on moments are summed by their logarithms. */
   private static final double OVERFLOW = 600;
 
+  private static final int SEARCH_STEPS = 60;
+
+  /** Covers rounding in the masses and in their sums. */
+  private static final double ROUNDING_RESERVE = 1e-9;
+
   private final double[] losses;
   private final double[] masses;
   private final double infinite;
@@ -95,6 +100,38 @@ public final class RoundLosses {
       bands = known;
     }
     return known;
+  }
+
+  /**
+   * How much more than this round's the hockey stick of a round can be at any order, if it can be
+   * coupled to this one except with a probability: at order a it grows by at most (1 + a) times
+   * that, and beyond any order it is at most what it is there. Not for the compound form.
+   */
+  public double leastExtra(double differs) {
+    if (compound) {
+      throw new IllegalStateException("the compound form has no hockey stick of one round");
+    }
+    // Convex in the order, so its smallest value is where it stops falling.
+    double low = 0;
+    double high = maxLoss();
+    for (int i = 0; i < SEARCH_STEPS; i++) {
+      double left = low + (high - low) / 3;
+      double right = high - (high - low) / 3;
+      if (extra(left, differs) <= extra(right, differs)) {
+        high = right;
+      } else {
+        low = left;
+      }
+    }
+    return extra(high, differs) * (1 + ROUNDING_RESERVE);
+  }
+
+  private double extra(double logOrder, double differs) {
+    double sum = infinite;
+    for (int i = losses.length - 1; i >= 0 && losses[i] > logOrder; i--) {
+      sum -= masses[i] * Math.expm1(logOrder - losses[i]);
+    }
+    return sum + (1 + Math.exp(logOrder)) * differs;
   }
 
   /** How many outcomes there are at positive losses. */

@@ -4,17 +4,14 @@ import java.util.function.DoubleUnaryOperator;
 import org.shuffledcheckin.accountant.pld.Composition;
 
 /**
- * A run that differs from one with known losses only with a small probability.
- *
- * <p>If on either data set the true run and the known run can be coupled to agree except with
- * probability eta, then delta(epsilon) of the true run is at most that of the known run plus (1 +
- * e^epsilon) eta: once for leaving the true run, once, weighted, for coming back.
+ * A run that is nearly one with known losses: delta(epsilon) is at most that of the known run plus
+ * a price.
  *
  * @param known the run whose losses are known
- * @param eta bounds the probability of a difference over all rounds
+ * @param price what is to be added to delta
  * @param method names the analysis
  */
-record Coupled(Composition known, double eta, String method) {
+record Coupled(Composition known, Price price, String method) {
   private static final int MOST_STEPS = 200;
   private static final int PRICE_STEPS = 30;
   private static final double NOTICEABLE = 0.01;
@@ -42,25 +39,21 @@ record Coupled(Composition known, double eta, String method) {
 
   /** What holds at a smaller epsilon holds at a larger one, where the price may be absurd. */
   private double delta(double epsilon, DoubleUnaryOperator bound) {
-    double here = Math.min(1, bound.applyAsDouble(epsilon) + price(epsilon));
-    if (price(epsilon) <= NOTICEABLE * here) {
+    double here = Math.min(1, bound.applyAsDouble(epsilon) + price.at(epsilon));
+    if (price.at(epsilon) <= NOTICEABLE * here) {
       return here;
     }
     double low = 0;
     double high = Math.min(epsilon, LARGEST_EXPONENT);
     for (int i = 0; i < PRICE_STEPS; i++) {
       double middle = 0.5 * (low + high);
-      if (known.renyiDelta(middle) > price(middle)) {
+      if (known.renyiDelta(middle) > price.at(middle)) {
         low = middle;
       } else {
         high = middle;
       }
     }
-    return Math.min(here, bound.applyAsDouble(high) + price(high));
-  }
-
-  private double price(double epsilon) {
-    return eta == 0 ? 0 : eta * (1 + Math.exp(epsilon));
+    return Math.min(here, bound.applyAsDouble(high) + price.at(high));
   }
 
   /**
@@ -68,17 +61,17 @@ record Coupled(Composition known, double eta, String method) {
    * below approaches the smallest solution; a little more than the limit then proves itself.
    */
   private double epsilon(double delta, DoubleUnaryOperator bound) {
-    if (eta == 0) {
+    if (price.isNone()) {
       return bound.applyAsDouble(delta);
     }
     double negligible = 1e-9 * delta;
     double quick = bound.applyAsDouble(delta - negligible);
-    if (price(quick) <= negligible) {
+    if (price.at(quick) <= negligible) {
       return quick;
     }
     double epsilon = 0;
     for (int i = 0; i < MOST_STEPS; i++) {
-      double room = delta - price(epsilon);
+      double room = delta - price.at(epsilon);
       if (!(room > 0)) {
         return Double.POSITIVE_INFINITY;
       }

@@ -9,6 +9,7 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.RoundCount;
 import org.shuffledcheckin.accountant.pld.Composition;
+import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
  * The ways to bound one run. Only Gaussian noise with Bernoulli check-ins has more than one:
@@ -16,10 +17,6 @@ import org.shuffledcheckin.accountant.pld.Composition;
  * smallest result is.
  */
 final class Routes {
-  private static final int STEPS_PER_DECADE = 4;
-  private static final int FINEST = 60 * STEPS_PER_DECADE;
-  private static final int TRIED = 14;
-
   private final List<RoundCount> rounds;
   private final RoundLibrary library;
 
@@ -33,19 +30,14 @@ final class Routes {
     return route(0);
   }
 
-  /** The ways through clones whose price at epsilon 0 leaves room in delta, coarsest first. */
-  List<Coupled> throughClones(double delta) {
-    List<Coupled> found = new ArrayList<>();
-    if (rounds.stream().noneMatch(count -> hasChoice(count.round()))) {
-      return found;
-    }
-    for (int step = STEPS_PER_DECADE; step <= FINEST && found.size() < TRIED; step++) {
-      double delta0 = Math.pow(10, -(double) step / STEPS_PER_DECADE);
-      if (2 * exchanged(delta0) < delta) {
-        found.add(route(delta0));
-      }
-    }
-    return found;
+  /** Whether there is a way through clones at all. */
+  boolean haveClones() {
+    return rounds.stream().anyMatch(count -> hasChoice(count.round()));
+  }
+
+  /** The way through clones at a delta0. */
+  Coupled throughClones(double delta0) {
+    return route(delta0);
   }
 
   private boolean hasChoice(CheckInRound round) {
@@ -55,7 +47,8 @@ final class Routes {
         && round.checkInRate() > 0;
   }
 
-  private double exchanged(double delta0) {
+  /** How often, over the run, a report has to be exchanged on the way through clones. */
+  double exchanged(double delta0) {
     double sum = 0;
     for (RoundCount count : rounds) {
       if (hasChoice(count.round())) {
@@ -68,27 +61,32 @@ final class Routes {
   private Coupled route(double delta0) {
     List<Composition.Part> parts = new ArrayList<>();
     Set<String> names = new LinkedHashSet<>();
-    double eta = 0;
+    Price price = Price.NONE;
     for (RoundCount count : rounds) {
       CheckInRound round = count.round();
       boolean clones = delta0 > 0 && hasChoice(round);
-      parts.add(
-          new Composition.Part(
-              clones ? library.throughClones(round, delta0) : library.direct(round),
-              count.times()));
-      eta += count.times() * (clones ? library.exchanged(round, delta0) : capped(round));
+      RoundLosses losses = clones ? library.throughClones(round, delta0) : library.direct(round);
+      parts.add(new Composition.Part(losses, count.times()));
+      price = price.plus(clones ? exchanging(count, delta0, losses) : differing(count));
       names.add(clones ? "gaussian-clones21" : name(round));
     }
     String method = names.isEmpty() ? "no-rounds" : String.join("+", names);
     return new Coupled(
         new Composition(parts, library.compositions()),
-        eta,
+        price,
         method + "-" + library.options().measure().label());
   }
 
-  /** The chance that a draw was capped in a round, over all clients. */
-  private double capped(CheckInRound round) {
-    return round.law() == CheckInLaw.BERNOULLI ? 0 : cappedProbability(round, library);
+  private Price exchanging(RoundCount count, double delta0, RoundLosses losses) {
+    double exchanged = library.exchanged(count.round(), delta0);
+    return Price.exchanging(exchanged, losses.leastExtra(exchanged), count.times());
+  }
+
+  /** A run differs from the known one where a draw was capped. */
+  private Price differing(RoundCount count) {
+    return count.round().law() == CheckInLaw.BERNOULLI
+        ? Price.NONE
+        : Price.differing(cappedProbability(count.round(), library), count.times());
   }
 
   static double cappedProbability(CheckInRound round, RoundLibrary library) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
@@ -29,9 +30,6 @@ import org.shuffledcheckin.accountant.UpperBound;
 public final class SoundAccountant implements PrivacyAccountant {
   private static final long MOST_ROUNDS = 1L << 50;
   private static final long MOST_CLIENTS = 10_000_000_000L;
-
-  /** Privacy losses are seldom this much tighter than Renyi divergences. */
-  private static final double WORTH_TRYING = 1.5;
 
   private final RoundLibrary library;
   private final Map<CheckInRound, Long> rounds;
@@ -99,10 +97,11 @@ public final class SoundAccountant implements PrivacyAccountant {
     Routes routes = new Routes(rounds(), library);
     Coupled best = routes.direct();
     double epsilon = delta == 1 ? 0 : epsilon(best, delta);
-    Coupled promising = promising(routes, delta);
-    if (promising != null && promising.renyiEpsilon(delta) < WORTH_TRYING * epsilon) {
-      double other = epsilon(promising, delta);
-      best = other < epsilon ? promising : best;
+    Optional<Coupled> promising =
+        routes.haveClones() ? new CloneSearch(routes).forEpsilon(delta, epsilon) : Optional.empty();
+    if (promising.isPresent()) {
+      double other = epsilon(promising.get(), delta);
+      best = other < epsilon ? promising.get() : best;
       epsilon = Math.min(epsilon, other);
     }
     return new UpperBound(epsilon, delta, best.method());
@@ -114,28 +113,14 @@ public final class SoundAccountant implements PrivacyAccountant {
     Routes routes = new Routes(rounds(), library);
     Coupled best = routes.direct();
     double delta = delta(best, epsilon);
-    for (Coupled route : routes.throughClones(delta)) {
-      if (route.renyiDelta(epsilon) < 100 * delta) {
+    if (routes.haveClones()) {
+      for (Coupled route : new CloneSearch(routes).forDelta(epsilon, delta)) {
         double other = delta(route, epsilon);
         best = other < delta ? route : best;
         delta = Math.min(delta, other);
       }
     }
     return new UpperBound(epsilon, delta, best.method());
-  }
-
-  /** Among the ways through clones the one that is best by Renyi divergences; null if none is. */
-  private static Coupled promising(Routes routes, double delta) {
-    Coupled best = null;
-    double smallest = Double.POSITIVE_INFINITY;
-    for (Coupled route : routes.throughClones(delta)) {
-      double epsilon = route.renyiEpsilon(delta);
-      if (epsilon < smallest) {
-        smallest = epsilon;
-        best = route;
-      }
-    }
-    return best;
   }
 
   private double epsilon(Coupled route, double delta) {

@@ -52,6 +52,20 @@ class CompositionTest {
     assertThat(delta).isBetween(exact * (1 - 1e-9), exact * 1.01);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 1e-3", "2, 1e-6", "0.3, 0.2", "1, 0"})
+  void leastExtra_randomisedResponse_isTheSmallestOverAllOrders(double epsilon0, double differs) {
+    double truth = 1 / (1 + Math.exp(-epsilon0));
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i <= 1000; i++) {
+      double order = Math.exp(epsilon0 * i / 1000);
+      least = Math.min(least, Math.max(0, truth - order * (1 - truth)) + (1 + order) * differs);
+    }
+
+    assertThat(randomisedResponse(epsilon0).leastExtra(differs))
+        .isBetween(least - 1e-12, least * 1.001 + 1e-12);
+  }
+
   @Test
   void epsilon_compoundPoisson_isJustAboveTheExactOne() {
     // Jumps of one size: the loss is size times the difference of two Poisson counts.
