@@ -2,8 +2,6 @@ package org.shuffledcheckin.client.config;
 
 import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.shuffledcheckin.kit.config.Default;
@@ -50,10 +48,6 @@ public record ShufflerAddress(
     if (certificate.isPresent() && key.isPresent()) {
       return new TlsFiles(certificate.get(), key.get(), trust).load().channel();
     }
-    try {
-      return TlsIdentity.anonymousChannel(Files.readString(trust));
-    } catch (IOException e) {
-      throw new IllegalArgumentException("TLS file cannot be read: " + trust, e);
-    }
+    return TlsIdentity.anonymousChannel(TlsFiles.roots(trust));
   }
 }
