@@ -7,6 +7,7 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.security.SecureRandom;
 import java.util.List;
@@ -56,7 +57,7 @@ class HttpFuzzTest extends ServiceFixture {
       requests.writeBytes(order(i == PIPELINED - 1));
     }
     int refused = 0;
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(30_000);
       socket.getOutputStream().write(requests.toByteArray());
       InputStream replies = new BufferedInputStream(socket.getInputStream());
@@ -113,7 +114,7 @@ class HttpFuzzTest extends ServiceFixture {
   private void rubbish(int port, long seed) throws IOException {
     byte[] bytes = new byte[1 + random.nextInt(400)];
     random.nextBytes(bytes);
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(30_000);
       socket.getOutputStream().write(bytes);
       socket.shutdownOutput();

@@ -66,10 +66,14 @@ class TlsFilesTest {
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();
     log.addAppender(lines);
-    TlsIdentity unused = files.load(Clock.offset(Clock.systemUTC(), lifetimeBut(Duration.ofDays(13))));
-    assertThat(lines.list).extracting(ILoggingEvent::getMessage).anyMatch(line -> line.contains("14 days"));
+    TlsIdentity unused =
+        files.load(Clock.offset(Clock.systemUTC(), lifetimeBut(Duration.ofDays(13))));
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getMessage)
+        .anyMatch(line -> line.contains("14 days"));
     lines.list.clear();
-    TlsIdentity early = files.load(Clock.offset(Clock.systemUTC(), lifetimeBut(Duration.ofDays(15))));
+    TlsIdentity early =
+        files.load(Clock.offset(Clock.systemUTC(), lifetimeBut(Duration.ofDays(15))));
     assertThat(early).isNotNull();
     assertThat(lines.list).isEmpty();
     log.detachAppender(lines);
@@ -80,8 +84,7 @@ class TlsFilesTest {
       var certificate =
           (java.security.cert.X509Certificate)
               java.security.cert.CertificateFactory.getInstance("X.509").generateCertificate(in);
-      return Duration.between(
-              Clock.systemUTC().instant(), certificate.getNotAfter().toInstant())
+      return Duration.between(Clock.systemUTC().instant(), certificate.getNotAfter().toInstant())
           .minus(rest);
     } catch (java.security.cert.CertificateException e) {
       throw new IOException(e);
