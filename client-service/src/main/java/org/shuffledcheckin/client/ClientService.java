@@ -59,10 +59,16 @@ public final class ClientService implements AutoCloseable {
             true,
             1,
             WINDOW,
-            config.retry().policy());
+            config.retry().policy(),
+            config.shuffler().maxMessage().bytes());
     return new ClientService(
         HostedService.start(
-            settings, config.state(), config.shuffler().connect(), config.operations(), listener));
+            settings,
+            config.state(),
+            config.journalMark(),
+            config.shuffler().connect(),
+            config.operations(),
+            listener));
   }
 
   /** Whether the shuffler has been heard of and not been lost since. */

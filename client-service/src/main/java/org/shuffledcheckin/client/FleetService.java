@@ -63,10 +63,16 @@ public final class FleetService implements AutoCloseable {
             false,
             config.threadCount(),
             config.window(),
-            config.retry().policy());
+            config.retry().policy(),
+            config.shuffler().maxMessage().bytes());
     return new FleetService(
         HostedService.start(
-            settings, config.state(), config.shuffler().connect(), config.operations(), listener),
+            settings,
+            config.state(),
+            config.journalMark(),
+            config.shuffler().connect(),
+            config.operations(),
+            listener),
         clients);
   }
 

@@ -39,6 +39,7 @@ final class HostedService implements AutoCloseable {
   static HostedService start(
       HostSettings settings,
       Path state,
+      Optional<Path> journalMark,
       ManagedChannel channel,
       OperationsConfig port,
       HostListener listener)
@@ -50,7 +51,8 @@ final class HostedService implements AutoCloseable {
               new HostMetrics(metrics.registry(), settings.clients()),
               new HostLog(settings.clients()),
               listener);
-      ClientHost host = new ClientHost(settings, state, new GrpcShuffler(channel), all);
+      ClientHost host =
+          new ClientHost(settings, state, journalMark, new GrpcShuffler(channel), all);
       HostedService service =
           new HostedService(channel, metrics, host, operations(port, metrics, host));
       host.start();

@@ -31,6 +31,7 @@ import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.release.BatchReader;
 import org.shuffledcheckin.shuffler.round.BatchReleasePolicy;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
+import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundBook;
@@ -61,6 +62,7 @@ public final class Shuffler implements AutoCloseable {
   private final AnswerIntake intake;
   private final IntakeLimits limits;
   private final ExecutorService sweeper;
+  private final long largestAnswer;
   private final LongSupplier nanoTime;
   private final LongSupplier freeDisk;
   private final Counter storeFailures;
@@ -77,6 +79,7 @@ public final class Shuffler implements AutoCloseable {
    * @param freeDisk bytes that the disk still has
    * @param random cryptographic
    * @param maxClients that may be enrolled
+   * @param largestAnswer bytes of the longest request that clients may send
    * @param listener hears of rounds
    */
   public record Parts(
@@ -88,6 +91,7 @@ public final class Shuffler implements AutoCloseable {
       LongSupplier freeDisk,
       SecureRandom random,
       long maxClients,
+      long largestAnswer,
       RoundListener listener,
       MeterRegistry meters) {}
 
@@ -111,7 +115,9 @@ public final class Shuffler implements AutoCloseable {
                 nanoTime,
                 sweeper,
                 parts.listener(),
-                new RoundMeters(parts.meters())));
+                new RoundMeters(parts.meters()),
+                parts.largestAnswer()));
+    largestAnswer = parts.largestAnswer();
     IntakeMeters intakeMeters = new IntakeMeters(parts.meters());
     GroupCommit commit =
         new GroupCommit(
@@ -139,6 +145,16 @@ public final class Shuffler implements AutoCloseable {
   /** The clients. */
   public ClientRegistry registry() {
     return registry;
+  }
+
+  /** Witnesses more of a run's ledger and returns its head. */
+  public CompletableFuture<LedgerChain.Head> extend(LedgerExtension ledger) {
+    return thread.submit(() -> book.extend(ledger));
+  }
+
+  /** Bytes of the longest request that clients may send. */
+  public long largestAnswer() {
+    return largestAnswer;
   }
 
   /** The round if it exists already, nothing if it may be opened; otherwise a refusal. */

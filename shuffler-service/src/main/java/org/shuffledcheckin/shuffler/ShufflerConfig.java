@@ -35,6 +35,16 @@ public record ShufflerConfig(
     RoundRules rounds,
     IntakeLimits intake,
     OperationsConfig operations) {
+  /** Validates that the longest request can be queued. */
+  public ShufflerConfig {
+    long longest = clients.limits().maxMessage().bytes();
+    if (intake.queue().bytes() < longest) {
+      throw new IllegalArgumentException(
+          "intake.queue must be at least clients.limits.max-message, %d bytes, but is %d"
+              .formatted(longest, intake.queue().bytes()));
+    }
+  }
+
   /** Prefix of the environment variables that override it. */
   public static final String ENVIRONMENT = "CHECKIN_SHUFFLER";
 

@@ -255,6 +255,7 @@ public final class ShufflerService implements AutoCloseable {
         freeDisk(config.data()),
         random,
         config.clients().maxEnrolled(),
+        config.clients().limits().maxMessage().bytes(),
         subscribers,
         metrics.registry());
   }

@@ -37,6 +37,7 @@ import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.CheckInGrpc;
 import org.shuffledcheckin.proto.v1.DownloadModelRequest;
 import org.shuffledcheckin.proto.v1.EnrolRequest;
+import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetShufflerRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessRequest;
@@ -73,6 +74,7 @@ class FuzzTest {
     DOWNLOAD_MODEL,
     ANSWER,
     GET_WITNESS,
+    EXTEND_LEDGER,
     OPEN_ROUND,
     RECEIVE_BATCH,
     FINISH_ROUND,
@@ -172,6 +174,14 @@ class FuzzTest {
                       tokens.get(random.nextInt(4000)), new byte[60 + random.nextInt(8)]))
               .build();
       case GET_WITNESS -> GetWitnessRequest.newBuilder().setRun(id.getRun()).build();
+      case EXTEND_LEDGER -> {
+        var header = Service.header(ledger.request(2, Terms.simple(), 0));
+        yield ExtendLedgerRequest.newBuilder()
+            .setRun(id.getRun())
+            .addAllLinks(header.getLinksList())
+            .setHead(header.getHead())
+            .build();
+      }
       case OPEN_ROUND ->
           OpenRoundRequest.newBuilder()
               .setHeader(
@@ -254,6 +264,7 @@ class FuzzTest {
           case DOWNLOAD_MODEL -> CheckInGrpc.getDownloadModelMethod();
           case ANSWER -> CheckInGrpc.getAnswerMethod();
           case GET_WITNESS -> ReleaseGrpc.getGetWitnessMethod();
+          case EXTEND_LEDGER -> ReleaseGrpc.getExtendLedgerMethod();
           case OPEN_ROUND -> ReleaseGrpc.getOpenRoundMethod();
           case RECEIVE_BATCH -> ReleaseGrpc.getReceiveBatchMethod();
           case FINISH_ROUND -> ReleaseGrpc.getFinishRoundMethod();
@@ -264,7 +275,7 @@ class FuzzTest {
     ManagedChannel channel =
         switch (endpoint) {
           case SUBSCRIBE, DOWNLOAD_MODEL, ANSWER -> clients;
-          case GET_WITNESS, OPEN_ROUND, RECEIVE_BATCH, FINISH_ROUND -> aggregator;
+          case GET_WITNESS, EXTEND_LEDGER, OPEN_ROUND, RECEIVE_BATCH, FINISH_ROUND -> aggregator;
           case GET_SHUFFLER, ENROL, REVOKE -> operators;
         };
     CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS);

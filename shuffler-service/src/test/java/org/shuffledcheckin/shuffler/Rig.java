@@ -44,6 +44,7 @@ final class Rig implements AutoCloseable, RoundListener {
   IntakeLimits limits = IntakeLimits.defaults();
   SecureRandom random = new SecureRandom();
   long subscriptions;
+  long largestAnswer = 4 << 20;
   private final boolean onRocks;
   private final MemoryDisk memory = new MemoryDisk();
   private Path folder;
@@ -91,6 +92,7 @@ final class Rig implements AutoCloseable, RoundListener {
         freeDisk::get,
         random,
         1_000_000,
+        largestAnswer,
         this,
         meters);
   }

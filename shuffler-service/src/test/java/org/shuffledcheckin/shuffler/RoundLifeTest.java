@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +18,7 @@ import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
+import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.PopulationCheck;
 import org.shuffledcheckin.shuffler.round.RoundRules;
@@ -248,6 +250,40 @@ class RoundLifeTest {
     assertThat(rig.witnessed()).isEqualTo(1);
     rig.open(honest);
     assertThat(rig.witnessed()).isEqualTo(2);
+  }
+
+  @Test
+  void extend_ledgerLongerThanOneMessage_isWitnessedPageByPage() {
+    List<LedgerChain.Link> links = new ArrayList<>();
+    for (int i = 0; i < 2500; i++) {
+      links.add(rig.ledger.append());
+    }
+    LedgerChain.Head seen = LedgerChain.genesis(rig.ledger.run());
+    for (int from = 0; from < 2048; from += 1024) {
+      List<LedgerChain.Link> page = links.subList(from, from + 1024);
+      seen = LedgerChain.extend(seen, page);
+      LedgerExtension ledger = new LedgerExtension(rig.ledger.run(), page, seen.hash());
+      assertThat(Rig.get(rig.shuffler().extend(ledger))).isEqualTo(seen);
+      // Repeated, it is acknowledged and changes nothing.
+      assertThat(Rig.get(rig.shuffler().extend(ledger))).isEqualTo(seen);
+    }
+    rig.restart();
+    assertThat(rig.witnessed()).isEqualTo(2048);
+    LedgerExtension first =
+        new LedgerExtension(rig.ledger.run(), links.subList(0, 10), rig.ledger.head().hash());
+    assertRefused(Refusal.LEDGER_ROLLED_BACK, () -> Rig.get(rig.shuffler().extend(first)));
+    rig.open(rig.ledger.request(2500, TERMS, 2048));
+    assertThat(rig.witnessed()).isEqualTo(2500);
+  }
+
+  @Test
+  void open_answersThatNoRequestCanCarry_isRefusedWithTheKeyToRaise() {
+    rig.largestAnswer = 4000;
+    OpenRequest large = rig.ledger.charge(1, TERMS.reportBytes(200), 0);
+    assertThatThrownBy(() -> rig.open(large))
+        .hasMessageContaining("clients.limits.max-message is 4000");
+    assertRefused(Refusal.ANSWERS_TOO_LARGE, () -> rig.open(large));
+    assertThat(rig.witnessed()).isZero();
   }
 
   @Test

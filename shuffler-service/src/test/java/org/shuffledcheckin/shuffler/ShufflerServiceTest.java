@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.ByteArrayOutputStream;
@@ -265,6 +266,37 @@ class ShufflerServiceTest {
     assertRefused(Refusal.MALFORMED, () -> operator.revoke(RevokeRequest.getDefaultInstance()));
     assertThat(operator.getShuffler(GetShufflerRequest.getDefaultInstance()).getEnrolledClients())
         .isZero();
+  }
+
+  @Test
+  void enrol_callThatBreaksOff_leavesNobodyEnrolled() throws Exception {
+    start(Map.of());
+    var operator = shuffler.operator();
+    List<byte[]> before = shuffler.enrol(2);
+    Context.CancellableContext call = Context.current().withCancellation();
+    call.run(
+        () -> {
+          var replies = operator.enrol(EnrolRequest.newBuilder().setClients(1_000_000).build());
+          assertThat(replies.next().getTokensCount()).isPositive();
+        });
+    call.cancel(null);
+    await(
+        () ->
+            operator.getShuffler(GetShufflerRequest.getDefaultInstance()).getEnrolledClients()
+                == before.size());
+    var again = operator.enrol(EnrolRequest.newBuilder().setClients(5).build());
+    assertThat(again.next().getTokensCount()).isEqualTo(5);
+    assertThat(again.hasNext()).isFalse();
+    assertThat(operator.getShuffler(GetShufflerRequest.getDefaultInstance()).getEnrolledClients())
+        .isEqualTo(7);
+  }
+
+  private static void await(java.util.function.BooleanSupplier condition) throws Exception {
+    long end = System.nanoTime() + java.util.concurrent.TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - end).as("waited too long").isNegative();
+      Thread.sleep(10);
+    }
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class RoundCoordinator {
         stalled(e);
       } catch (ShufflerRefusal e) {
         switch (e.reason()) {
-          case ROUND_UNKNOWN, ROUND_UNFINISHED -> stalled(e);
+          case ROUND_UNKNOWN, ROUND_UNFINISHED, ANSWERS_TOO_LARGE -> stalled(e);
           case LEDGER_ROLLED_BACK, ROUND_CONFLICT -> {
             return end(RunState.REFUSED, "The shuffler refuses: " + e.getMessage()).orElseThrow();
           }

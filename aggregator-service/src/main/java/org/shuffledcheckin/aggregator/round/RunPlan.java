@@ -70,6 +70,11 @@ public record RunPlan(
     return new CheckInRound(honestClients, checkInRate, law, announced(randomizer).guarantee());
   }
 
+  /** Bytes of the longest answer that a client may have to send. */
+  public long largestAnswerBytes(RandomizerSpec randomizer) {
+    return RoundTerms.largestAnswerBytes(law, randomizer.reportBytes());
+  }
+
   /** The terms of one round. */
   public RoundTerms terms(
       RoundId id, RandomizerSpec randomizer, byte[] model, HpkePublicKey key, double epsilonAfter) {

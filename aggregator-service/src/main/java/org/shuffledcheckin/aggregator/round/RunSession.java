@@ -65,6 +65,7 @@ final class RunSession {
     witness.ledger().ifPresent(this::requireExtends);
     witnessed = witness.ledger().orElse(witnessed);
     requireEnrolled(witness);
+    requireAnswersFit(witness);
     witness.unfinished().ifPresent(this::finishIfDecided);
   }
 
@@ -84,6 +85,16 @@ final class RunSession {
       throw new ShufflerUnavailable(
           "Only %d of the %d clients that have to answer are enrolled; waiting for more."
               .formatted(witness.enrolledClients(), parts.plan().clients()));
+    }
+  }
+
+  /** Rounds whose answers cannot be sent would only spend budget. */
+  private void requireAnswersFit(ShufflerLink.Witness witness) {
+    long needed = parts.plan().largestAnswerBytes(parts.task().randomizer());
+    if (needed > witness.largestAnswer() && !hasOpenRound()) {
+      throw new ShufflerUnavailable(
+          "A client's answer may need %d bytes, and the shuffler takes %d; raise clients.limits.max-message at the shuffler and shuffler.max-message at the clients, or train a smaller model."
+              .formatted(needed, witness.largestAnswer()));
     }
   }
 
@@ -190,8 +201,10 @@ final class RunSession {
   private void open(StoredRound round) {
     // A head that the shuffler witnessed has this round's parameters in it, so it has the round.
     if (witnessed.sequence() < round.id().number()) {
-      List<Link> links = linksAfter(witnessed);
-      parts.shuffler().open(round.announcement(), links, head, parts.task().announced(model));
+      List<LedgerEntry> links = showAllBut(WireLimits.LEDGER_LINKS);
+      parts
+          .shuffler()
+          .open(round.announcement(), links(links), head, parts.task().announced(model));
       witnessed = head;
     }
     parts.store().opened(round.id().number());
@@ -203,14 +216,22 @@ final class RunSession {
     asked = Optional.of(CompletableFuture.supplyAsync(() -> next.ask(accounted), parts.executor()));
   }
 
-  private List<Link> linksAfter(Head seen) {
-    List<LedgerEntry> entries =
-        parts.store().ledgerAfter(seen.sequence(), WireLimits.LEDGER_LINKS + 1);
-    if (entries.size() > WireLimits.LEDGER_LINKS) {
-      throw new ShufflerUnavailable(
-          "The shuffler has witnessed entry %d of %d of this run's ledger, and more than %d links cannot be shown at once; connect the shuffler that served this run."
-              .formatted(seen.sequence(), head.sequence(), WireLimits.LEDGER_LINKS));
+  /**
+   * Shows a shuffler that has seen little the ledger page by page; returns what is left to show.
+   */
+  private List<LedgerEntry> showAllBut(int most) {
+    List<LedgerEntry> entries = parts.store().ledgerAfter(witnessed.sequence(), most + 1);
+    while (entries.size() > most) {
+      List<LedgerEntry> page = entries.subList(0, most);
+      Head shown = page.get(most - 1).head();
+      parts.shuffler().extend(parts.run(), links(page), shown);
+      witnessed = shown;
+      entries = parts.store().ledgerAfter(witnessed.sequence(), most + 1);
     }
+    return entries;
+  }
+
+  private static List<Link> links(List<LedgerEntry> entries) {
     return entries.stream().map(LedgerEntry::link).toList();
   }
 

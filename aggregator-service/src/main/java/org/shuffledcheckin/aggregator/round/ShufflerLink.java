@@ -19,11 +19,24 @@ public interface ShufflerLink extends AutoCloseable {
    * @param ledger the newest ledger head it witnessed
    * @param enrolledClients how many clients may answer
    * @param unfinished the newest round that is open, or closed and not finished
+   * @param largestAnswer bytes of the longest request it takes from a client
    */
-  record Witness(Optional<Head> ledger, long enrolledClients, Optional<RoundId> unfinished) {}
+  record Witness(
+      Optional<Head> ledger,
+      long enrolledClients,
+      Optional<RoundId> unfinished,
+      long largestAnswer) {}
 
   /** Asks what it has seen. */
   Witness witness(RoundId.Run run);
+
+  /**
+   * Shows more of the ledger.
+   *
+   * @param links after the witnessed head, at most as many as one message may have
+   * @param head the ledger's head after them
+   */
+  void extend(RoundId.Run run, List<Link> links, Head head);
 
   /**
    * Opens a round.

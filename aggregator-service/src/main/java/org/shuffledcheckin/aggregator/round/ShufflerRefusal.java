@@ -15,7 +15,9 @@ public final class ShufflerRefusal extends RuntimeException {
     /** It does not know the round, or has forgotten it. */
     ROUND_UNKNOWN,
     /** An earlier round of the run is not finished there. */
-    ROUND_UNFINISHED
+    ROUND_UNFINISHED,
+    /** One client's reports of such a round would not fit into the longest request it takes. */
+    ANSWERS_TOO_LARGE
   }
 
   /** Takes the reason and the shuffler's sentence. */

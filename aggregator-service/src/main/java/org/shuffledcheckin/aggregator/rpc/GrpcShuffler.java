@@ -52,6 +52,11 @@ public final class GrpcShuffler implements ShufflerLink {
   }
 
   @Override
+  public void extend(RoundId.Run run, List<Link> links, Head head) {
+    call(() -> stub().extendLedger(ReleaseWire.extension(run, links, head)));
+  }
+
+  @Override
   public void finish(RoundId round) {
     FinishRoundRequest request =
         FinishRoundRequest.newBuilder().setId(ReleaseWire.id(round)).build();

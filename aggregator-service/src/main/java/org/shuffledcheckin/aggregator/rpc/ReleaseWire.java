@@ -17,6 +17,7 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
+import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessReply;
 import org.shuffledcheckin.proto.v1.LedgerHead;
 import org.shuffledcheckin.proto.v1.LedgerLink;
@@ -40,17 +41,32 @@ final class ReleaseWire {
   }
 
   static OpenRoundRequest header(Announcement round, List<Link> links, Head head) {
-    OpenRoundHeader.Builder header =
-        OpenRoundHeader.newBuilder()
-            .setParameters(ByteString.copyFrom(round.toBytes()))
-            .setHead(ByteString.copyFrom(head.hash().toBytes()));
-    for (Link link : links) {
-      header.addLinks(
-          LedgerLink.newBuilder()
-              .setSequence(link.sequence())
-              .setEntrySha256(ByteString.copyFrom(link.entry().toBytes())));
-    }
-    return OpenRoundRequest.newBuilder().setHeader(header).build();
+    return OpenRoundRequest.newBuilder()
+        .setHeader(
+            OpenRoundHeader.newBuilder()
+                .setParameters(ByteString.copyFrom(round.toBytes()))
+                .setHead(ByteString.copyFrom(head.hash().toBytes()))
+                .addAllLinks(toWire(links)))
+        .build();
+  }
+
+  static ExtendLedgerRequest extension(RoundId.Run run, List<Link> links, Head head) {
+    return ExtendLedgerRequest.newBuilder()
+        .setRun(bytes(run))
+        .addAllLinks(toWire(links))
+        .setHead(ByteString.copyFrom(head.hash().toBytes()))
+        .build();
+  }
+
+  private static List<LedgerLink> toWire(List<Link> links) {
+    return links.stream()
+        .map(
+            link ->
+                LedgerLink.newBuilder()
+                    .setSequence(link.sequence())
+                    .setEntrySha256(ByteString.copyFrom(link.entry().toBytes()))
+                    .build())
+        .toList();
   }
 
   /** The piece of a model that begins at an offset below its length. */
@@ -71,7 +87,10 @@ final class ReleaseWire {
           Math.max(0, reply.getEnrolledClients()),
           reply.hasUnfinishedRound()
               ? Optional.of(new RoundId(run, reply.getUnfinishedRound().getNumber()))
-              : Optional.empty());
+              : Optional.empty(),
+          reply.getLargestAnswerBytes() > 0
+              ? reply.getLargestAnswerBytes()
+              : WireLimits.MESSAGE_BYTES);
     } catch (IllegalArgumentException e) {
       throw new ShufflerUnavailable("The shuffler's witness is not a valid message.", e);
     }
@@ -110,6 +129,7 @@ final class ReleaseWire {
       case ROUND_EXISTS, ROUND_OUT_OF_ORDER -> Optional.of(Reason.ROUND_CONFLICT);
       case ROUND_UNKNOWN -> Optional.of(Reason.ROUND_UNKNOWN);
       case ROUND_UNFINISHED -> Optional.of(Reason.ROUND_UNFINISHED);
+      case ANSWERS_TOO_LARGE -> Optional.of(Reason.ANSWERS_TOO_LARGE);
       default -> Optional.empty();
     };
   }

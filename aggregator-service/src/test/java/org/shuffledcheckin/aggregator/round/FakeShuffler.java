@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.shuffledcheckin.aggregator.round.ShufflerRefusal.Reason;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
@@ -16,6 +17,7 @@ import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 
 /**
@@ -30,6 +32,9 @@ public final class FakeShuffler implements ShufflerLink {
   private Optional<Head> witnessed = Optional.empty();
   private RoundId newest;
   public volatile long enrolled = 1000;
+  public volatile long largestAnswer = WireLimits.MESSAGE_BYTES;
+  public int pages;
+  final CountDownLatch askedTwice = new CountDownLatch(2);
   public Function<Announcement, List<byte[]>> clients = FakeShuffler::fiveReports;
   public Function<Announcement, Disposition> release = round -> Disposition.RELEASED;
 
@@ -70,10 +75,22 @@ public final class FakeShuffler implements ShufflerLink {
 
   @Override
   public synchronized Witness witness(RoundId.Run run) {
+    askedTwice.countDown();
     return new Witness(
         witnessed,
         enrolled,
-        rounds.keySet().stream().findFirst().filter(id -> id.run().equals(run)));
+        rounds.keySet().stream().findFirst().filter(id -> id.run().equals(run)),
+        largestAnswer);
+  }
+
+  @Override
+  public synchronized void extend(RoundId.Run run, List<Link> links, Head head) {
+    Head seen = witnessed.orElseGet(() -> LedgerChain.genesis(run));
+    require(
+        links.size() <= WireLimits.LEDGER_LINKS && LedgerChain.extend(seen, links).equals(head),
+        Reason.LEDGER_ROLLED_BACK);
+    witnessed = Optional.of(head);
+    pages++;
   }
 
   @Override
@@ -89,6 +106,7 @@ public final class FakeShuffler implements ShufflerLink {
     Head seen = witnessed.orElseGet(() -> LedgerChain.genesis(id.run()));
     require(
         !links.isEmpty()
+            && links.size() <= WireLimits.LEDGER_LINKS
             && links.get(0).sequence() == seen.sequence() + 1
             && LedgerChain.extend(seen, links).equals(head),
         Reason.LEDGER_ROLLED_BACK);

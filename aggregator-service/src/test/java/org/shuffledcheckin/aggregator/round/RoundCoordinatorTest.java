@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ import org.shuffledcheckin.aggregator.round.ShufflerLink.Disposition;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.store.RoundState;
 import org.shuffledcheckin.aggregator.store.RunCommand;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
@@ -83,6 +87,45 @@ class RoundCoordinatorTest {
     assertThat(announced.clients()).isEqualTo(charged.clients()).isEqualTo(100);
     assertThat(announced.accountedClients()).isEqualTo(90);
     assertThat(announced.charge()).isEqualTo(charged.accounted());
+  }
+
+  @Test
+  void run_longLedgerAndAShufflerThatNeverSawIt_showsItPageByPage() throws Exception {
+    Head head = LedgerChain.genesis(TestRounds.RUN);
+    try (Connection database =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("run.db"));
+        PreparedStatement insert =
+            database.prepareStatement("INSERT INTO ledger VALUES (?, ?, ?)")) {
+      database.setAutoCommit(false);
+      for (int i = 0; i < 2500; i++) {
+        LedgerEntry entry = TestRounds.entry(head, 1);
+        head = entry.head();
+        insert.setLong(1, entry.sequence());
+        insert.setBytes(2, entry.toBytes());
+        insert.setBytes(3, head.hash().toBytes());
+        insert.executeUpdate();
+      }
+      database.commit();
+    }
+    run.rounds = 2501;
+    run.epsilonLimit = 1000;
+    assertThat(live().state()).isEqualTo(RunState.FINISHED);
+    assertThat(run.shuffler.pages).isEqualTo(2);
+    assertThat(run.shuffler.announced).hasSize(1);
+    assertThat(run.shuffler.witnessed().orElseThrow().sequence()).isEqualTo(2501);
+  }
+
+  @Test
+  void run_answersThatTheShufflerDoesNotTake_waitsWithoutSpending() throws Exception {
+    run.shuffler.largestAnswer = 100;
+    Thread life = new Thread(this::assertInterrupted);
+    life.start();
+    run.shuffler.askedTwice.await();
+    life.interrupt();
+    life.join();
+    assertThat(run.store.ledgerAfter(0, 10)).isEmpty();
+    run.shuffler.largestAnswer = 4 << 20;
+    assertThat(live().state()).isEqualTo(RunState.FINISHED);
   }
 
   @Test

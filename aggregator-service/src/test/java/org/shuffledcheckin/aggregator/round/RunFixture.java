@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.TestAccountant;
@@ -104,6 +105,13 @@ final class RunFixture implements AutoCloseable {
   }
 
   RoundCoordinator coordinator(Faults faults, LedgerMark mark) {
+    return life(faults, mark, UnaryOperator.identity()).coordinator();
+  }
+
+  /** An aggregator's coordinator and what it tells. */
+  record Life(RoundCoordinator coordinator, RunEvents events) {}
+
+  Life life(Faults faults, LedgerMark mark, UnaryOperator<RunStore> around) {
     RunPlan plan = plan();
     RunEvents events =
         new RunEvents(
@@ -132,7 +140,7 @@ final class RunFixture implements AutoCloseable {
             }
           }
         });
-    RunStore faulty = faults.around(RunStore.class, store);
+    RunStore faulty = faults.around(RunStore.class, around.apply(store));
     store.claim();
     RunParts parts =
         new RunParts(
@@ -149,8 +157,10 @@ final class RunFixture implements AutoCloseable {
             Runnable::run,
             Clock.fixed(TestRounds.NOON, ZoneOffset.UTC),
             new SecureRandom());
-    return new RoundCoordinator(
-        parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), duration -> {});
+    return new Life(
+        new RoundCoordinator(
+            parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), duration -> {}),
+        events);
   }
 
   @Override

@@ -15,11 +15,14 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.BatchPart;
+import org.shuffledcheckin.proto.v1.ExtendLedgerReply;
+import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
 import org.shuffledcheckin.proto.v1.FinishRoundReply;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessReply;
 import org.shuffledcheckin.proto.v1.GetWitnessRequest;
 import org.shuffledcheckin.proto.v1.LedgerHead;
+import org.shuffledcheckin.proto.v1.LedgerLink;
 import org.shuffledcheckin.proto.v1.OpenRoundHeader;
 import org.shuffledcheckin.proto.v1.OpenRoundReply;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
@@ -40,7 +43,9 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
   public void getWitness(GetWitnessRequest request, StreamObserver<GetWitnessReply> reply) {
     ShufflerLink.Witness witness = shuffler.witness(RoundId.Run.of(request.getRun().toByteArray()));
     GetWitnessReply.Builder wire =
-        GetWitnessReply.newBuilder().setEnrolledClients(witness.enrolledClients());
+        GetWitnessReply.newBuilder()
+            .setEnrolledClients(witness.enrolledClients())
+            .setLargestAnswerBytes(witness.largestAnswer());
     witness
         .ledger()
         .ifPresent(
@@ -87,15 +92,33 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
     };
   }
 
+  @Override
+  public void extendLedger(ExtendLedgerRequest request, StreamObserver<ExtendLedgerReply> reply) {
+    answer(
+        reply,
+        () -> {
+          List<Link> links = links(request.getLinksList());
+          shuffler.extend(
+              RoundId.Run.of(request.getRun().toByteArray()),
+              links,
+              head(links, request.getHead()));
+          return ExtendLedgerReply.getDefaultInstance();
+        });
+  }
+
+  private static List<Link> links(List<LedgerLink> wire) {
+    return wire.stream()
+        .map(link -> new Link(link.getSequence(), Digest.of(link.getEntrySha256().toByteArray())))
+        .toList();
+  }
+
+  private static Head head(List<Link> links, ByteString hash) {
+    return new Head(links.get(links.size() - 1).sequence(), Digest.of(hash.toByteArray()));
+  }
+
   private void open(OpenRoundHeader header, byte[] model) {
-    List<Link> links =
-        header.getLinksList().stream()
-            .map(
-                link ->
-                    new Link(link.getSequence(), Digest.of(link.getEntrySha256().toByteArray())))
-            .toList();
-    Head head =
-        new Head(links.get(links.size() - 1).sequence(), Digest.of(header.getHead().toByteArray()));
+    List<Link> links = links(header.getLinksList());
+    Head head = head(links, header.getHead());
     shuffler.open(Announcement.parse(header.getParameters().toByteArray()), links, head, model);
   }
 
@@ -154,6 +177,7 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
       case ROUND_CONFLICT -> Refusal.ROUND_EXISTS;
       case ROUND_UNKNOWN -> Refusal.ROUND_UNKNOWN;
       case ROUND_UNFINISHED -> Refusal.ROUND_UNFINISHED;
+      case ANSWERS_TOO_LARGE -> Refusal.ANSWERS_TOO_LARGE;
     };
   }
 

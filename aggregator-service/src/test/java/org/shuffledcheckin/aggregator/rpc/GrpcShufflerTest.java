@@ -93,12 +93,12 @@ class GrpcShufflerTest {
     serve(new FakeRelease(fake));
     fake.clients = announced -> List.of(new byte[] {1}, new byte[] {2}, new byte[0], new byte[9]);
     assertThat(shuffler.witness(TestRounds.RUN))
-        .isEqualTo(new ShufflerLink.Witness(Optional.empty(), 1000, Optional.empty()));
+        .isEqualTo(new ShufflerLink.Witness(Optional.empty(), 1000, Optional.empty(), 4 << 20));
     shuffler.open(round, List.of(LINK), head, model);
     shuffler.open(round, List.of(LINK), head, model);
     RoundId id = round.terms().id();
     assertThat(shuffler.witness(TestRounds.RUN))
-        .isEqualTo(new ShufflerLink.Witness(Optional.of(head), 1000, Optional.of(id)));
+        .isEqualTo(new ShufflerLink.Witness(Optional.of(head), 1000, Optional.of(id), 4 << 20));
     assertThat(fake.announced).hasSize(1);
     assertThat(fake.announced.get(0).digest()).isEqualTo(round.digest());
     try (ShufflerLink.Batch batch = shuffler.receive(id)) {

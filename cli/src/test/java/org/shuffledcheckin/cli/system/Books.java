@@ -22,9 +22,11 @@ final class Books {
   private final Set<List<Long>> drawn = new HashSet<>();
   private final Set<Long> announced = new HashSet<>();
   private final LongFunction<Optional<Digest>> charged;
+  private final VirtualTime time;
 
   /** Takes the tokens of all clients, and how to ask the ledger what a round's charge is for. */
-  Books(List<byte[]> tokens, LongFunction<Optional<Digest>> charged) {
+  Books(List<byte[]> tokens, LongFunction<Optional<Digest>> charged, VirtualTime time) {
+    this.time = time;
     for (int client = 0; client < tokens.size(); client++) {
       clients.put(ByteBuffer.wrap(tokens.get(client)), client);
     }
@@ -35,7 +37,7 @@ final class Books {
   void announced(Announcement round) {
     long number = round.terms().id().number();
     announced.add(number);
-    require(
+    object(
         charged.apply(number).equals(Optional.of(round.digest())),
         "round %d was announced before it was charged",
         number);
@@ -43,7 +45,7 @@ final class Books {
 
   /** A host is about to draw. */
   void draws(HostPlan host, RoundId round) {
-    require(
+    object(
         !drawn.contains(List.of((long) host.first(), round.number())),
         "host %d draws twice in round %d",
         host.first(),
@@ -61,7 +63,7 @@ final class Books {
     List<ByteBuffer> first =
         sent.computeIfAbsent(round.number(), absent -> new HashMap<>())
             .computeIfAbsent(client(answer), absent -> reports);
-    require(
+    object(
         first.equals(reports),
         "client %d sent two different answers in round %d",
         client(answer),
@@ -97,6 +99,14 @@ final class Books {
 
   private int client(Answer answer) {
     return clients.get(ByteBuffer.wrap(answer.credential()));
+  }
+
+  private void object(boolean law, String broken, Object... values) {
+    try {
+      require(law, broken, values);
+    } catch (AssertionError e) {
+      time.fail(e);
+    }
   }
 
   // The annotation that Error Prone asks for is in no library that these tests know.

@@ -13,6 +13,7 @@ import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.policy.LifetimeBudget;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.Measurement;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.learning.data.ClientPartition;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.Shape;
@@ -54,7 +55,8 @@ record HostPlan(int first, List<byte[]> tokens, boolean keepSealed) {
         keepSealed,
         1,
         4,
-        RETRY);
+        RETRY,
+        WireLimits.MESSAGE_BYTES);
   }
 
   LifetimeBudget budget() {

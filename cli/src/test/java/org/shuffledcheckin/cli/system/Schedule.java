@@ -101,7 +101,7 @@ final class Schedule {
 
   private void startHosts(ShufflerProcess shuffler) {
     List<byte[]> tokens = shuffler.ask(process -> process.registry().enrol(CLIENTS));
-    books = new Books(tokens, this::charged);
+    books = new Books(tokens, this::charged, time);
     int first = 0;
     for (int clients : HOSTS) {
       HostPlan host =

@@ -16,6 +16,7 @@ import java.util.function.Function;
 import org.shuffledcheckin.cli.system.Weather.Fault;
 import org.shuffledcheckin.client.exchange.OpenedRound;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.shuffler.Shuffler;
 import org.shuffledcheckin.shuffler.intake.IntakeLimits;
 import org.shuffledcheckin.shuffler.round.LiveRound;
@@ -75,6 +76,7 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
         () -> freeDisk,
         random,
         1000,
+        WireLimits.MESSAGE_BYTES,
         this,
         new SimpleMeterRegistry());
   }

@@ -17,6 +17,7 @@ import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.release.BatchReader;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
+import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.store.StoreException;
@@ -49,7 +50,14 @@ final class VirtualLink implements ShufflerLink {
                     new Witness(
                         process.witnessed(run).filter(head -> head.sequence() > 0),
                         process.registry().activeCount(),
-                        process.unfinished(run).map(LiveRound::id))));
+                        process.unfinished(run).map(LiveRound::id),
+                        process.largestAnswer())));
+  }
+
+  @Override
+  public void extend(RoundId.Run run, List<Link> links, Head head) {
+    LedgerExtension ledger = new LedgerExtension(run, links, head.hash());
+    overNetwork(() -> shuffler.call(process -> process.extend(ledger)));
   }
 
   @Override

@@ -10,6 +10,9 @@ import org.shuffledcheckin.kit.operations.OperationsConfig;
  * @param shuffler where the shuffler is
  * @param tokenFile the enrolment token in hexadecimal; not needed with a certificate
  * @param state folder of the client's journal: its ledger, its draws, its memory of runs
+ * @param journalMark the file that remembers how far the journal was, so that a journal restored
+ *     from an older copy is noticed; best on another disk. Default: {@code journal.mark} in the
+ *     state folder
  * @param records what it holds
  * @param policy what it accepts
  * @param sitOut when it sits out
@@ -20,6 +23,7 @@ public record ClientConfig(
     ShufflerAddress shuffler,
     Optional<Path> tokenFile,
     Path state,
+    Optional<Path> journalMark,
     RecordsConfig records,
     PolicyConfig policy,
     SitOutConfig sitOut,

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.client.config;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 
@@ -11,6 +12,9 @@ import org.shuffledcheckin.kit.operations.OperationsConfig;
  * @param tokenFile enrolment tokens in hexadecimal, one a line: one for each client
  * @param clients how many of them take part; 0 for as many as there are tokens
  * @param state folder of the fleet's journal
+ * @param journalMark the file that remembers how far the journal was, so that a journal restored
+ *     from an older copy is noticed; best on another disk. Default: {@code journal.mark} in the
+ *     state folder
  * @param records what the clients hold
  * @param policy what each client accepts
  * @param sitOut when clients sit out
@@ -25,6 +29,7 @@ public record FleetConfig(
     Path tokenFile,
     @Default("0") int clients,
     Path state,
+    Optional<Path> journalMark,
     RecordsConfig records,
     PolicyConfig policy,
     SitOutConfig sitOut,

@@ -2,12 +2,12 @@ package org.shuffledcheckin.client.config;
 
 import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.server.GrpcChannels;
+import org.shuffledcheckin.kit.server.ServerLimits;
 import org.shuffledcheckin.kit.tls.TlsFiles;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
 
@@ -20,13 +20,16 @@ import org.shuffledcheckin.kit.tls.TlsIdentity;
  * @param trust PEM roots that its certificate must be issued under
  * @param certificate the client's own, with {@code key}
  * @param key of the certificate
+ * @param maxMessage the longest request it takes: its {@code clients.limits.max-message}. Rounds of
+ *     which one client's reports would not fit are refused
  */
 public record ShufflerAddress(
     String host,
     @Default("7443") int port,
     Path trust,
     Optional<Path> certificate,
-    Optional<Path> key) {
+    Optional<Path> key,
+    @Default("4MiB") ByteSize maxMessage) {
   /** Validates the port, and that a certificate comes with its key. */
   public ShufflerAddress {
     if (port < 1 || port > 65535) {
@@ -35,6 +38,7 @@ public record ShufflerAddress(
     if (certificate.isPresent() != key.isPresent()) {
       throw new IllegalArgumentException("certificate and key must both be given, or neither");
     }
+    ServerLimits.checkMaxMessage(maxMessage);
   }
 
   /**
@@ -50,10 +54,6 @@ public record ShufflerAddress(
     if (certificate.isPresent() && key.isPresent()) {
       return new TlsFiles(certificate.get(), key.get(), trust).load().channel();
     }
-    try {
-      return TlsIdentity.anonymousChannel(Files.readString(trust));
-    } catch (IOException e) {
-      throw new IllegalArgumentException("TLS file cannot be read: " + trust, e);
-    }
+    return TlsIdentity.anonymousChannel(TlsFiles.roots(trust));
   }
 }

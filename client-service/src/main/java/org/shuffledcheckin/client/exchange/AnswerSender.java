@@ -35,6 +35,7 @@ public final class AnswerSender {
   private final int window;
   private final Semaphore slots;
   private long added;
+  private long answeredElsewhere;
   private final Map<AnswerOutcome, Long> outcomes = new EnumMap<>(AnswerOutcome.class);
   private final List<Answer> unreachable = new ArrayList<>();
   private List<Answer> filling = new ArrayList<>();
@@ -101,7 +102,7 @@ public final class AnswerSender {
       long known = ends.values().stream().mapToLong(Long::longValue).sum();
       ends.merge(AnswerOutcome.UNREACHABLE, added - known, Long::sum);
       ends.values().removeIf(count -> count == 0);
-      return new Tally(ends, unreachable);
+      return new Tally(ends, unreachable, answeredElsewhere);
     }
   }
 
@@ -121,8 +122,10 @@ public final class AnswerSender {
    *
    * @param outcomes how many answers ended how
    * @param unreachable those whose end nobody knows; sending the same bytes again is safe
+   * @param answeredElsewhere how many were answered already when they were sent for the first time
    */
-  public record Tally(Map<AnswerOutcome, Long> outcomes, List<Answer> unreachable) {
+  public record Tally(
+      Map<AnswerOutcome, Long> outcomes, List<Answer> unreachable, long answeredElsewhere) {
     /** Copies both. */
     public Tally {
       outcomes = Map.copyOf(outcomes);
@@ -178,6 +181,9 @@ public final class AnswerSender {
         busy.add(answers.get(i));
       } else {
         count(replies.get(i), 1);
+        if (number == 1 && replies.get(i) == AnswerOutcome.ALREADY_ANSWERED) {
+          answeredElsewhere();
+        }
       }
     }
     if (busy.isEmpty()) {
@@ -209,6 +215,10 @@ public final class AnswerSender {
     }
     count(AnswerOutcome.UNREACHABLE, answers.size());
     slots.release();
+  }
+
+  private synchronized void answeredElsewhere() {
+    answeredElsewhere++;
   }
 
   private synchronized void count(AnswerOutcome outcome, long answers) {

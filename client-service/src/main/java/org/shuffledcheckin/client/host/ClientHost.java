@@ -43,8 +43,23 @@ public final class ClientHost implements AutoCloseable {
   public ClientHost(
       HostSettings settings, Path journalDirectory, Shuffler shuffler, HostListener listener)
       throws IOException {
+    this(settings, journalDirectory, Optional.empty(), shuffler, listener);
+  }
+
+  /**
+   * The same with the journal's mark in another place.
+   *
+   * @param mark remembers how far the journal was; in its directory if none is given
+   */
+  public ClientHost(
+      HostSettings settings,
+      Path journalDirectory,
+      Optional<Path> mark,
+      Shuffler shuffler,
+      HostListener listener)
+      throws IOException {
     this.settings = settings;
-    journal = ClientJournal.open(journalDirectory, settings.clients());
+    journal = ClientJournal.open(journalDirectory, mark, settings.clients());
     pool = Executors.newFixedThreadPool(settings.threads(), named("client-reports"));
     timer = Executors.newSingleThreadScheduledExecutor(named("client-timer"));
     SecureRandom jitter = new SecureRandom();

@@ -34,8 +34,20 @@ public final class HostLog implements HostListener {
   @Override
   public void refused(RoundId round, RefusalReason reason, long clients) {
     if (many || !reason.isAfterDraw()) {
-      LOG.warn("round {} refused: {} ({} clients)", round, reason.label(), clients);
+      LOG.warn(
+          "round {} refused: {} ({} clients){}", round, reason.label(), clients, advice(reason));
     }
+  }
+
+  private static String advice(RefusalReason reason) {
+    return switch (reason) {
+      case REPORTS_TOO_LARGE ->
+          "; raise shuffler.max-message here and clients.limits.max-message at the shuffler";
+      case ANSWERED_ELSEWHERE ->
+          "; the journal may be an older copy, or a token is used by two clients";
+      case JOURNAL_UNAVAILABLE -> "; is the disk full?";
+      default -> "";
+    };
   }
 
   @Override

@@ -24,6 +24,7 @@ import org.shuffledcheckin.client.training.ClientData;
  * @param threads how many threads compute reports
  * @param window how many requests may be under way
  * @param retry how failed calls are repeated
+ * @param largestRequest bytes of the longest request that the shuffler takes
  */
 public record HostSettings(
     ClientPolicy policy,
@@ -36,7 +37,8 @@ public record HostSettings(
     boolean keepSealed,
     int threads,
     int window,
-    RetryPolicy retry) {
+    RetryPolicy retry,
+    long largestRequest) {
 
   /** Validates the values and that every client has a credential. */
   public HostSettings {

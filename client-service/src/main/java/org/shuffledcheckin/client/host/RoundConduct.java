@@ -126,7 +126,11 @@ final class RoundConduct {
     if (sending.size() > 0) {
       report(terms, sending, sealer, download, sender, time);
     }
-    finish(round, drawn.dropped().cardinality(), sender, time);
+    AnswerSender.Tally tally = finish(round, drawn.dropped().cardinality(), sender, time);
+    // The first words of a fresh draw: nobody can have answered for these clients.
+    if (tally.answeredElsewhere() > 0) {
+      listener.refused(terms.id(), RefusalReason.ANSWERED_ELSEWHERE, tally.answeredElsewhere());
+    }
   }
 
   private void notThisTime(RecordedRound round, BitSet dropped, AnswerSender sender)
@@ -199,7 +203,7 @@ final class RoundConduct {
       notThisTime(round, new BitSet(), sender);
       resend(round, sender);
     }
-    finish(round, 0, sender, time);
+    AnswerSender.Tally unused = finish(round, 0, sender, time);
   }
 
   /** Sends reports whose bytes survived; the others are never made a second time. */
@@ -219,7 +223,8 @@ final class RoundConduct {
     }
   }
 
-  private void finish(RecordedRound round, long dropped, AnswerSender sender, RoundTime time)
+  private AnswerSender.Tally finish(
+      RecordedRound round, long dropped, AnswerSender sender, RoundTime time)
       throws InterruptedException {
     AnswerSender.Tally tally = sender.finish();
     leftover = new Leftover(Optional.of(round.id()), tally.unreachable());
@@ -240,6 +245,7 @@ final class RoundConduct {
             dropped,
             tally.outcomes(),
             took));
+    return tally;
   }
 
   private Answer answer(int client, List<byte[]> sealed) {

@@ -22,29 +22,34 @@ import org.shuffledcheckin.kit.round.RoundId;
  * The durable memory of the clients of one host: what each has charged itself for, the last round
  * of each run with its draws and, if asked for, the sealed reports.
  *
- * <p>Guarantees that draws and charges whose recording returned are there after any crash. Does not
- * notice that the whole folder was replaced by an older copy: a client restored from a backup can
- * draw twice. Safe for use by several threads.
+ * <p>Guarantees that draws and charges whose recording returned are there after any crash. A mark,
+ * best kept on another disk, notices a journal that was replaced by an older copy: such a client
+ * could draw twice. Safe for use by several threads.
  */
 public final class ClientJournal implements Closeable {
   private static final byte LEDGERS = 1;
   private static final byte DRAWN = 2;
   private static final byte SEALED = 3;
   private static final byte ANSWERED = 4;
+  private static final byte ROUNDS = 5;
   private static final long COMPACT_ABOVE_BYTES = 32L << 20;
 
   private final Path directory;
   private final FileChannel lockChannel;
   private final long compactAbove;
   private final Map<RoundId.Run, RecordedRound> last = new HashMap<>();
+  private final JournalMark mark;
+  private long rounds;
   private ClientLedgers ledgers;
   private JournalFile file;
   private boolean renameIsDurable = true;
 
-  private ClientJournal(Path directory, int clients, long compactAbove, FileChannel lockChannel)
+  private ClientJournal(
+      Path directory, Path markFile, int clients, long compactAbove, FileChannel lockChannel)
       throws IOException {
     this.directory = directory;
     this.lockChannel = lockChannel;
+    this.mark = JournalMark.open(markFile);
     this.compactAbove = compactAbove;
     this.ledgers = new ClientLedgers(clients);
     Files.deleteIfExists(fresh());
@@ -58,6 +63,15 @@ public final class ClientJournal implements Closeable {
           "the journal in %s is of %d clients but %d are configured"
               .formatted(directory, ledgers.clients(), clients));
     }
+    if (rounds < mark.newest()) {
+      close();
+      throw new IOException(
+          "the journal in %s was replaced by an older copy: it has %d rounds, its mark %s has seen %d; put the newer journal back, or, if it is lost, enrol the clients anew and remove the mark"
+              .formatted(directory, rounds, markFile, mark.newest()));
+    }
+    if (rounds > mark.newest()) {
+      mark.advance(rounds);
+    }
   }
 
   /**
@@ -67,12 +81,31 @@ public final class ClientJournal implements Closeable {
    * @throws IOException if it is damaged, of another number of clients, or in use
    */
   public static ClientJournal open(Path directory, int clients) throws IOException {
-    return open(directory, clients, COMPACT_ABOVE_BYTES);
+    return open(directory, Optional.empty(), clients);
+  }
+
+  /**
+   * Opens the journal in a folder, which is made if need be.
+   *
+   * @param mark remembers outside the journal how far it was; {@code journal.mark} in the folder if
+   *     none is given
+   * @param clients how many clients the host has; the same at every opening
+   * @throws IOException if it is damaged, older than its mark, of another number of clients, or in
+   *     use
+   */
+  public static ClientJournal open(Path directory, Optional<Path> mark, int clients)
+      throws IOException {
+    return open(directory, mark, clients, COMPACT_ABOVE_BYTES);
+  }
+
+  static ClientJournal open(Path directory, int clients, long compactAbove) throws IOException {
+    return open(directory, Optional.empty(), clients, compactAbove);
   }
 
   // The channel belongs to the journal, and closing it releases the lock.
   @SuppressWarnings("resource")
-  static ClientJournal open(Path directory, int clients, long compactAbove) throws IOException {
+  private static ClientJournal open(
+      Path directory, Optional<Path> mark, int clients, long compactAbove) throws IOException {
     createPrivately(directory);
     FileChannel channel =
         FileChannel.open(
@@ -81,7 +114,8 @@ public final class ClientJournal implements Closeable {
       if (!isLocked(channel)) {
         throw new IOException("the journal in " + directory + " is in use by another process");
       }
-      return new ClientJournal(directory, clients, compactAbove, channel);
+      Path markFile = mark.orElse(directory.resolve("journal.mark"));
+      return new ClientJournal(directory, markFile, clients, compactAbove, channel);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -127,6 +161,7 @@ public final class ClientJournal implements Closeable {
     forceRename();
     file.append(DRAWN, JournalCodec.drawn(round, ledgers.clients(), false), true);
     apply(round);
+    mark.advance(rounds);
   }
 
   /** Records sealed reports before they are sent; returns when they are durable. */
@@ -147,6 +182,7 @@ public final class ClientJournal implements Closeable {
   @Override
   public synchronized void close() throws IOException {
     file.close();
+    mark.close();
     lockChannel.close();
   }
 
@@ -161,6 +197,7 @@ public final class ClientJournal implements Closeable {
           apply(drawn.round());
         }
       }
+      case ROUNDS -> rounds = payload.getLong();
       case SEALED -> {
         JournalCodec.Sealed sealed = JournalCodec.readSealed(payload);
         last.computeIfPresent(
@@ -175,6 +212,7 @@ public final class ClientJournal implements Closeable {
 
   private void apply(RecordedRound round) {
     ledgers.charge(round.participants(), round.charge());
+    rounds++;
     last.put(round.id().run(), round);
   }
 
@@ -193,6 +231,7 @@ public final class ClientJournal implements Closeable {
     JournalFile next = JournalFile.open(fresh(), (type, payload) -> {});
     try {
       next.append(LEDGERS, JournalCodec.ledgers(ledgers), false);
+      next.append(ROUNDS, ByteBuffer.allocate(Long.BYTES).putLong(rounds).array(), false);
       for (RecordedRound round : last.values()) {
         restate(next, round);
       }

@@ -101,9 +101,7 @@ public record ClientPolicy(
     if (terms.accountedClients() < smallestPopulation) {
       return Optional.of(RefusalReason.TOO_FEW_CLIENTS);
     }
-    return checkGuarantee(terms.randomizer().guarantee())
-        .or(() -> checkLength(terms))
-        .or(() -> model.check(terms));
+    return checkGuarantee(terms.randomizer().guarantee()).or(() -> model.check(terms));
   }
 
   private Optional<RefusalReason> checkGuarantee(LocalGuarantee guarantee) {
@@ -119,24 +117,6 @@ public record ClientPolicy(
     }
     return Optional.of(RefusalReason.NO_PROVEN_BOUND);
   }
-
-  /**
-   * A draw that could not be sent whole would change the law of the draw, so a round in which one
-   * could come up is refused before it.
-   */
-  private static Optional<RefusalReason> checkLength(RoundTerms terms) {
-    int most = terms.law() == CheckInLaw.BERNOULLI ? 1 : WireLimits.REPORTS_PER_CLIENT;
-    long room = WireLimits.MESSAGE_BYTES - REQUEST_OVERHEAD;
-    return most * (long) (terms.sealedReportBytes() + REPORT_OVERHEAD) > room
-        ? Optional.of(RefusalReason.REPORTS_TOO_LARGE)
-        : Optional.empty();
-  }
-
-  /** Bounds from above what a request adds to its answers' reports. */
-  public static final int REQUEST_OVERHEAD = 256;
-
-  /** Bounds from above what a request adds to each report. */
-  public static final int REPORT_OVERHEAD = 8;
 
   private static void requireIn(
       String name, double value, double above, double most, String range) {

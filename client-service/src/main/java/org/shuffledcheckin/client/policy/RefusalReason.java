@@ -42,6 +42,11 @@ public enum RefusalReason {
   LEDGER_FORKED,
   /** The same round was announced before with other parameters. */
   ROUND_CHANGED,
+  /**
+   * The shuffler holds an answer of this client that this host did not give: its journal may be an
+   * older copy, or another process uses the same token. What was sent now does not count.
+   */
+  ANSWERED_ELSEWHERE,
   /** The draw could not be made durable, so it was not acted on. */
   JOURNAL_UNAVAILABLE,
   /** After the draw: the model could not be downloaded in time. */

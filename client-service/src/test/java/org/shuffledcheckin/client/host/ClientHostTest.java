@@ -89,6 +89,22 @@ class ClientHostTest {
   }
 
   @Test
+  void round_answeredByAnOlderCopyOfItself_isNoticed() throws Exception {
+    shuffler.open(never(1), MODEL);
+    try (ClientHost host = host(new TestHosts().build())) {
+      assertThat(recorder.awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(1);
+      assertThat(host.isConnected()).isTrue();
+    }
+    // A journal from before the round, with its mark: only the shuffler can tell.
+    Path other = folder.resolve("restored");
+    try (ClientHost host =
+        new ClientHost(new TestHosts().build(), other, shuffler.shuffler(), recorder)) {
+      host.start();
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.ANSWERED_ELSEWHERE);
+    }
+  }
+
+  @Test
   void round_severalReports_travelTogetherWithDifferentBytes() throws Exception {
     RoundTerms poisson = TestRounds.gaussian(1, CheckInLaw.POISSON, 1, MODEL, key.publicKey());
     try (ClientHost host = host(new TestHosts().data(TestRounds.data(200)).build())) {

@@ -57,6 +57,26 @@ class RoundGateTest {
   }
 
   @Test
+  void judge_sixteenReportsBeyondOneRequest_areRefusedUntilTheLimitIsRaised() {
+    RandomizerTerms large = new RandomizerTerms.LdpSgd(140_000, 1, 2);
+    byte[] model = new byte[4 * 140_000 + 100];
+    RoundTerms poisson =
+        TestRounds.terms(1, CheckInLaw.POISSON, 0.1, large, 280_016, model, TestRounds.KEY);
+    RoundTerms bernoulli =
+        TestRounds.terms(1, CheckInLaw.BERNOULLI, 0.1, large, 280_016, model, TestRounds.KEY);
+    RoundGate.Refused tooLarge = new RoundGate.Refused(RefusalReason.REPORTS_TOO_LARGE);
+    assertThat(judge(poisson)).isEqualTo(tooLarge);
+    assertThat(judge(bernoulli)).isNotEqualTo(tooLarge);
+    HostSettings raised =
+        new TestHosts()
+            .data(TestRounds.data(3))
+            .largestRequest(poisson.largestAnswerBytes())
+            .build();
+    gate = new RoundGate(raised, new LocalTraining(raised.data()), journal);
+    assertThat(judge(poisson)).isNotEqualTo(tooLarge);
+  }
+
+  @Test
   void judge_rateTooSmallToDrawExactly_isRefused() {
     assertThat(judge(TestRounds.gaussian(1, CheckInLaw.POISSON, 1e-200, MODEL, TestRounds.KEY)))
         .isEqualTo(new RoundGate.Refused(RefusalReason.LAW_NOT_ACCEPTED));

@@ -26,6 +26,7 @@ final class TestHosts {
   private double dropoutRate;
   private boolean keepSealed = true;
   private int threads = 1;
+  private long largestRequest = 4 << 20;
 
   static byte[] token(int client) {
     return ByteBuffer.allocate(24).putLong(client).putLong(~client).array();
@@ -69,6 +70,11 @@ final class TestHosts {
     return this;
   }
 
+  TestHosts largestRequest(long value) {
+    largestRequest = value;
+    return this;
+  }
+
   TestHosts threads(int value) {
     threads = value;
     return this;
@@ -87,6 +93,7 @@ final class TestHosts {
         keepSealed,
         threads,
         8,
-        QUICK);
+        QUICK,
+        largestRequest);
   }
 }

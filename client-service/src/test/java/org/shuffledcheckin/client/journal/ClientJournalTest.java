@@ -52,6 +52,10 @@ class ClientJournalTest {
     return ClientJournal.open(folder, CLIENTS);
   }
 
+  private Path mark() {
+    return folder.resolve("journal.mark");
+  }
+
   private Path file() {
     return folder.resolve("journal");
   }
@@ -89,6 +93,59 @@ class ClientJournalTest {
   }
 
   @Test
+  void open_olderCopy_isRefusedWithTheMarkItMisses() throws IOException {
+    Path elsewhere = folder.resolve("elsewhere.mark");
+    byte[] older;
+    try (ClientJournal journal = ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS)) {
+      journal.recordDraws(round(1));
+      older = Files.readAllBytes(file());
+      journal.recordDraws(round(2));
+    }
+    byte[] newer = Files.readAllBytes(file());
+    Files.write(file(), older);
+    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("replaced by an older copy: it has 1 rounds")
+        .hasMessageContaining("elsewhere.mark has seen 2");
+    Files.delete(file());
+    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS))
+        .hasMessageContaining("it has 0 rounds");
+    Files.write(file(), newer);
+    try (ClientJournal journal = ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS)) {
+      assertThat(journal.last(TestRounds.RUN)).hasValue(round(2));
+    }
+  }
+
+  @Test
+  void open_crashBetweenJournalAndMark_goesOn() throws IOException {
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1));
+      journal.recordDraws(round(2));
+    }
+    Files.writeString(mark(), "1\n2");
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(3));
+    }
+    assertThat(Files.readString(mark())).endsWith("\n3\n");
+  }
+
+  @Test
+  void open_olderCopyOfACompactedJournal_isRefused() throws IOException {
+    byte[] older = {};
+    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS, 100)) {
+      for (int number = 1; number <= 5; number++) {
+        older = Files.readAllBytes(file());
+        journal.recordDraws(round(number));
+      }
+    }
+    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS, 100)) {
+      assertThat(journal.last(TestRounds.RUN)).hasValue(round(5));
+    }
+    Files.write(file(), older);
+    assertThatThrownBy(this::open).hasMessageContaining("it has 4 rounds");
+  }
+
+  @Test
   void open_cutAtEveryByteOfTheLastRecord_forgetsThatRecordOnly() throws IOException {
     long before;
     try (ClientJournal journal = open()) {
@@ -99,6 +156,8 @@ class ClientJournalTest {
     byte[] whole = Files.readAllBytes(file());
     for (int length = (int) before; length < whole.length; length++) {
       Files.write(file(), Arrays.copyOf(whole, length));
+      // A record that was cut was never acted on, so the mark has not seen it.
+      Files.writeString(mark(), "1\n");
       try (ClientJournal journal = open()) {
         assertThat(journal.last(TestRounds.RUN)).hasValue(round(1));
         assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(1);
@@ -114,6 +173,7 @@ class ClientJournalTest {
     }
     byte[] whole = Files.readAllBytes(file());
     Files.write(file(), Arrays.copyOf(whole, whole.length - 3));
+    Files.writeString(mark(), "1\n");
     try (ClientJournal journal = open()) {
       journal.recordDraws(round(3));
     }

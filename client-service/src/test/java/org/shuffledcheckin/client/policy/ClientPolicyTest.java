@@ -110,19 +110,6 @@ class ClientPolicyTest {
   }
 
   @Test
-  void check_sixteenReportsBeyondOneRequest_isRefusedForPoissonOnly() {
-    RandomizerTerms large = new RandomizerTerms.Gaussian(140_000, 1, 1, 0.001);
-    assertThat(policy.check(round(large, 280_016))).hasValue(RefusalReason.REPORTS_TOO_LARGE);
-    ClientPolicy bernoulli =
-        new ClientPolicy(0.1, Set.of(CheckInLaw.BERNOULLI), 0.9, 2, 1, 8, 1e-5, policy.model());
-    assertThat(
-            bernoulli.check(
-                TestRounds.terms(
-                    1, CheckInLaw.BERNOULLI, 0.1, large, 280_016, MODEL, TestRounds.KEY)))
-        .isEmpty();
-  }
-
-  @Test
   void constructor_valueOutOfRange_isRefused() {
     assertThatThrownBy(
             () ->

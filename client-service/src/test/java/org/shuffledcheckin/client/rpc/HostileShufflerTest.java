@@ -19,6 +19,8 @@ import org.shuffledcheckin.client.training.AnnouncedRandomizer;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.proto.v1.AnswerOutcome;
+import org.shuffledcheckin.proto.v1.AnswerReply;
 import org.shuffledcheckin.proto.v1.LedgerHead;
 import org.shuffledcheckin.proto.v1.ModelChunk;
 import org.shuffledcheckin.proto.v1.RoundEvent;
@@ -155,6 +157,68 @@ class HostileShufflerTest {
     }
     assertThat(usable).as("seed " + SEED).isPositive();
     assertThat(usable + refusals).isEqualTo(100_000);
+  }
+
+  @Test
+  void pieces_mutatedHundredThousandTimes_endInTheModelOrInAnError() {
+    Random random = new Random(SEED);
+    byte[] good = piece(0, 10).toByteArray();
+    int complete = 0;
+    int broken = 0;
+    for (int i = 0; i < 100_000; i++) {
+      byte[] bytes = good.clone();
+      for (int flips = random.nextInt(3); flips > 0; flips--) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+      }
+      ModelObserver observer = new ModelObserver(10);
+      observer.beforeStart(new CancelCounter(new AtomicInteger()));
+      try {
+        observer.onNext(ModelChunk.parseFrom(bytes));
+        observer.onCompleted();
+      } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+        observer.onError(e);
+      }
+      assertThat(observer.model()).isDone();
+      if (observer.model().isCompletedExceptionally()) {
+        broken++;
+      } else {
+        assertThat(observer.model().join()).hasSize(10);
+        complete++;
+      }
+    }
+    assertThat(complete).as("seed " + SEED).isPositive();
+    assertThat(broken).as("seed " + SEED).isPositive();
+  }
+
+  @Test
+  void replies_mutatedHundredThousandTimes_areReadAsKnownOutcomes() {
+    Random random = new Random(SEED);
+    byte[] good =
+        AnswerReply.newBuilder()
+            .addOutcomes(AnswerOutcome.ANSWER_OUTCOME_ACCEPTED)
+            .addOutcomes(AnswerOutcome.ANSWER_OUTCOME_BUSY)
+            .addOutcomes(AnswerOutcome.ANSWER_OUTCOME_WRONG_LENGTH)
+            .build()
+            .toByteArray();
+    int read = 0;
+    int unreadable = 0;
+    for (int i = 0; i < 100_000; i++) {
+      byte[] bytes = Arrays.copyOf(good, good.length + random.nextInt(3));
+      for (int flips = random.nextInt(3); flips >= 0; flips--) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+      }
+      try {
+        AnswerReply reply = AnswerReply.parseFrom(bytes);
+        assertThat(WireMapper.outcomes(reply))
+            .hasSize(reply.getOutcomesCount())
+            .doesNotContainNull();
+        read++;
+      } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+        unreadable++;
+      }
+    }
+    assertThat(read + unreadable).isEqualTo(100_000);
+    assertThat(read).as("seed " + SEED).isPositive();
   }
 
   @Test

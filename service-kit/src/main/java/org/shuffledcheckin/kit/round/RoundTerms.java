@@ -76,6 +76,18 @@ public record RoundTerms(
     return new CheckInRound(accountedClients, checkInRate, law, randomizer.guarantee());
   }
 
+  /** Bounds from above the request that carries the largest draw of one client. */
+  public long largestAnswerBytes() {
+    return largestAnswerBytes(law, reportBytes);
+  }
+
+  /** The same of a round that is not announced yet. */
+  public static long largestAnswerBytes(CheckInLaw law, int reportBytes) {
+    int most = law == CheckInLaw.BERNOULLI ? 1 : WireLimits.REPORTS_PER_CLIENT;
+    long each = (long) reportBytes + WireLimits.SEAL_BYTES + WireLimits.REPORT_OVERHEAD;
+    return WireLimits.REQUEST_OVERHEAD + most * each;
+  }
+
   /** Length of every report after sealing. */
   public int sealedReportBytes() {
     return reportBytes + WireLimits.SEAL_BYTES;

@@ -11,8 +11,14 @@ public final class WireLimits {
   /** Length of an enrolment token. */
   public static final int CREDENTIAL_BYTES = 64;
 
-  /** Length of any request or reply. */
+  /** Length of any request or reply, unless shuffler and clients are configured for more. */
   public static final int MESSAGE_BYTES = 4 << 20;
+
+  /** What a request of one client's answer adds to its reports, bounded from above. */
+  public static final int REQUEST_OVERHEAD = 256;
+
+  /** What a request adds to each report, bounded from above. */
+  public static final int REPORT_OVERHEAD = 8;
 
   /** Length of serialised round parameters. */
   public static final int PARAMETERS_BYTES = 4096;

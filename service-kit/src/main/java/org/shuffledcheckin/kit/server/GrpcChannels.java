@@ -15,7 +15,8 @@ public final class GrpcChannels {
   public static ManagedChannel connect(String host, int port, ChannelCredentials credentials) {
     QuietTransport.install();
     return NettyChannelBuilder.forAddress(host, port, credentials)
-        .maxInboundMessageSize(WireLimits.MESSAGE_BYTES)
+        // The longest report alone fills a message; room for what wraps it.
+        .maxInboundMessageSize(WireLimits.MESSAGE_BYTES + 1024)
         .keepAliveTime(60, TimeUnit.SECONDS)
         .userAgent("checkin")
         .build();

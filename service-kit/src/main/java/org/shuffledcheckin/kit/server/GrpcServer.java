@@ -8,6 +8,11 @@ import io.grpc.ServerInterceptors;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.grpc.netty.shaded.io.netty.util.concurrent.Future;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
@@ -29,12 +34,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * without detail.
  */
 public final class GrpcServer implements AutoCloseable {
+  private static final ThreadFactory DAEMONS = new DefaultThreadFactory("grpc-transport", true);
+
   private final Server server;
   private final HealthStatusManager health;
   private final ExecutorService executor;
   private final List<Runnable> drains;
   private final ServerLimits limits;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final List<EventLoopGroup> transports = new ArrayList<>();
 
   private GrpcServer(Builder builder) {
     health = new HealthStatusManager();
@@ -45,7 +53,7 @@ public final class GrpcServer implements AutoCloseable {
     try {
       server.start();
     } catch (IOException e) {
-      executor.shutdown();
+      stopThreads();
       throw new UncheckedIOException(builder.name + " cannot listen on its port", e);
     }
   }
@@ -84,7 +92,23 @@ public final class GrpcServer implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    stopThreads();
+  }
+
+  private void stopThreads() {
     executor.shutdown();
+    // Nobody waits for these: they are daemons, and the server has ended.
+    for (EventLoopGroup group : transports) {
+      Future<?> unused = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Threads that move bytes; 0 for as many as the machine has use for. */
+  private EventLoopGroup transportThreads(int count) {
+    EventLoopGroup group =
+        new MultiThreadIoEventLoopGroup(count, DAEMONS, NioIoHandler.newFactory());
+    transports.add(group);
+    return group;
   }
 
   private Server assemble(Builder builder) {
@@ -111,6 +135,9 @@ public final class GrpcServer implements AutoCloseable {
       return NettyServerBuilder.forAddress(
               new InetSocketAddress(network.host(), network.port()),
               network.identity().server(network.clients()))
+          .channelFactory(() -> new ConnectionLimit(limits.maxConnections()))
+          .bossEventLoopGroup(transportThreads(1))
+          .workerEventLoopGroup(transportThreads(0))
           .maxInboundMessageSize(limits.maxMessage().toInt())
           .maxInboundMetadataSize(limits.maxMetadata().toInt())
           .maxConcurrentCallsPerConnection(limits.maxCallsPerConnection())

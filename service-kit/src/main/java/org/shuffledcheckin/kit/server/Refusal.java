@@ -28,6 +28,8 @@ public enum Refusal {
   LEDGER_ROLLED_BACK(Status.Code.FAILED_PRECONDITION),
   /** The model's bytes do not have the announced length or hash. */
   MODEL_MISMATCH(Status.Code.INVALID_ARGUMENT),
+  /** One client's reports of such a round would not fit into the longest request. */
+  ANSWERS_TOO_LARGE(Status.Code.FAILED_PRECONDITION),
   /** A limit was reached; the same call may succeed later. */
   BUSY(Status.Code.RESOURCE_EXHAUSTED),
   /** The store cannot take or give data now; the same call may succeed later. */

@@ -9,6 +9,7 @@ import org.shuffledcheckin.kit.config.Default;
  *
  * @param maxMessage longest request
  * @param maxMetadata longest header block
+ * @param maxConnections connections at once; more are closed as they come
  * @param maxCalls calls under way at once, over all connections; more are refused as BUSY
  * @param maxCallsPerConnection calls under way at once on one connection; more wait at the peer
  * @param threads that run calls
@@ -19,6 +20,7 @@ import org.shuffledcheckin.kit.config.Default;
 public record ServerLimits(
     @Default("4MiB") ByteSize maxMessage,
     @Default("8KiB") ByteSize maxMetadata,
+    @Default("20000") int maxConnections,
     @Default("10000") int maxCalls,
     @Default("1000") int maxCallsPerConnection,
     @Default("4") int threads,
@@ -28,8 +30,9 @@ public record ServerLimits(
 
   /** Validates every limit. */
   public ServerLimits {
-    inRange("max-message bytes", maxMessage.bytes(), 1024, 64 << 20);
+    checkMaxMessage(maxMessage);
     inRange("max-metadata bytes", maxMetadata.bytes(), 1024, 1 << 20);
+    inRange("max-connections", maxConnections, 1, 1_000_000);
     inRange("max-calls", maxCalls, 1, 1_000_000);
     inRange("max-calls-per-connection", maxCallsPerConnection, 1, 1_000_000);
     inRange("threads", threads, 1, 1024);
@@ -38,11 +41,17 @@ public record ServerLimits(
     inRange("shutdown-grace milliseconds", shutdownGrace.toMillis(), 0, 3_600_000);
   }
 
+  /** Requires a length that 16 of the longest reports still fit in. */
+  public static void checkMaxMessage(ByteSize maxMessage) {
+    inRange("max-message bytes", maxMessage.bytes(), 1024, 65 << 20);
+  }
+
   /** The limits where nobody configured any. */
   public static ServerLimits defaults() {
     return new ServerLimits(
         new ByteSize(4 << 20),
         new ByteSize(8 << 10),
+        20_000,
         10_000,
         1000,
         4,

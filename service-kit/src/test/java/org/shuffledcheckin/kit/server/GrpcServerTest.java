@@ -26,9 +26,15 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +48,7 @@ import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.kit.tls.PeerNames;
@@ -171,6 +178,60 @@ class GrpcServerTest {
         (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", server.port())) {
       socket.setEnabledProtocols(new String[] {"TLSv1.2"});
       assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
+    }
+  }
+
+  @Test
+  void connect_beyondTheLimit_isClosedUntilAnotherEnds() throws Exception {
+    ServerLimits two =
+        new ServerLimits(
+            new ByteSize(4 << 20),
+            new ByteSize(8 << 10),
+            2,
+            100,
+            100,
+            1,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(1));
+    try (GrpcServer small =
+            GrpcServer.builder(
+                    "small",
+                    new Endpoint.Network("127.0.0.1", 0, identity, ClientCertificates.REQUIRED),
+                    two)
+                .serve(new Failing())
+                .start();
+        Socket kept = dial(small)) {
+      try (Socket other = dial(small)) {
+        assertThat(isOpen(kept) && isOpen(other)).isTrue();
+        try (Socket third = dial(small)) {
+          assertThat(third.getInputStream().read()).as("closed by the server").isEqualTo(-1);
+        }
+      }
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      boolean taken = false;
+      while (!taken && System.nanoTime() - end < 0) {
+        try (Socket next = dial(small)) {
+          taken = isOpen(next);
+        }
+      }
+      assertThat(taken).as("a place becomes free").isTrue();
+    }
+  }
+
+  private static Socket dial(GrpcServer server) throws IOException {
+    return new Socket(InetAddress.getLoopbackAddress(), server.port());
+  }
+
+  /** A server that keeps a connection says nothing before the handshake. */
+  private static boolean isOpen(Socket socket) throws IOException {
+    socket.setSoTimeout(300);
+    try {
+      return socket.getInputStream().read() >= 0;
+    } catch (SocketTimeoutException silent) {
+      return true;
+    } catch (SocketException closed) {
+      return false;
     }
   }
 

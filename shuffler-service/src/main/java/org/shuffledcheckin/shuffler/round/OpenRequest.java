@@ -5,7 +5,6 @@ import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.kit.round.WireLimits;
 
 /**
  * What the aggregator says to open a round.
@@ -18,10 +17,12 @@ public record OpenRequest(Announcement announcement, List<LedgerChain.Link> link
   /** Validates the number of links. */
   public OpenRequest {
     links = List.copyOf(links);
-    if (links.isEmpty() || links.size() > WireLimits.LEDGER_LINKS) {
-      throw new IllegalArgumentException(
-          "ledger links must be 1 to " + WireLimits.LEDGER_LINKS + " but are " + links.size());
-    }
+    LedgerExtension unused = new LedgerExtension(announcement.terms().id().run(), links, head);
+  }
+
+  /** The part about the ledger. */
+  LedgerExtension ledger() {
+    return new LedgerExtension(id().run(), links, head);
   }
 
   RoundId id() {

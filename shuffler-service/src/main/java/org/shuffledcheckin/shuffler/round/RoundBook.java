@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.enrolment.ActiveClients;
@@ -38,6 +39,7 @@ public final class RoundBook {
   private final Executor sweeper;
   private final RoundListener listener;
   private final RoundMeters meters;
+  private final long largestAnswer;
   private final Map<RoundId, LiveRound> rounds = new ConcurrentHashMap<>();
   private final Map<RoundId.Run, RunRecord> runs = new ConcurrentHashMap<>();
   private final ClosedRounds closed = new ClosedRounds();
@@ -47,6 +49,7 @@ public final class RoundBook {
    *
    * @param nanoTime monotonic: a jump of the wall clock moves no deadline
    * @param sweeper throws away spools, off the round thread
+   * @param largestAnswer bytes of the longest request that clients may send
    */
   public record Parts(
       StoreGuard store,
@@ -57,7 +60,8 @@ public final class RoundBook {
       LongSupplier nanoTime,
       Executor sweeper,
       RoundListener listener,
-      RoundMeters meters) {}
+      RoundMeters meters,
+      long largestAnswer) {}
 
   /** Reads the book from the store. */
   public RoundBook(Parts parts) {
@@ -70,6 +74,7 @@ public final class RoundBook {
     this.sweeper = parts.sweeper();
     this.listener = parts.listener();
     this.meters = parts.meters();
+    this.largestAnswer = parts.largestAnswer();
     reload();
   }
 
@@ -118,6 +123,26 @@ public final class RoundBook {
     return rounds.values().stream().mapToLong(LiveRound::spoolBytes).sum();
   }
 
+  /** Witnesses more of a run's ledger, durably, and returns its head. */
+  public LedgerChain.Head extend(LedgerExtension ledger) {
+    RunRecord run = runOf(ledger.run());
+    if (ledger.leadsTo(run.witnessed())) {
+      return run.witnessed();
+    }
+    requireRoomFor(ledger.run());
+    RunRecord after = new RunRecord(run.newest(), Witness.extend(run.witnessed(), ledger));
+    store.write(
+        new StoreBatch().put(Table.RUNS, ledger.run().toBytes(), after.encode()), Durability.DISK);
+    runs.put(ledger.run(), after);
+    return after.witnessed();
+  }
+
+  private void requireRoomFor(RoundId.Run run) {
+    if (!runs.containsKey(run) && runs.size() >= rules.maxRuns()) {
+      throw new RefusedException(Refusal.BUSY, "too many runs");
+    }
+  }
+
   /**
    * The round, if it is there with this announcement; nothing if it may be opened.
    *
@@ -141,11 +166,23 @@ public final class RoundBook {
       throw new RefusedException(
           Refusal.ROUND_UNFINISHED, "another round of the run is not finished");
     }
-    if (rounds.size() >= rules.maxOpen() || (run == null && runs.size() >= rules.maxRuns())) {
-      throw new RefusedException(Refusal.BUSY, "too many rounds or runs");
+    if (rounds.size() >= rules.maxOpen()) {
+      throw new RefusedException(Refusal.BUSY, "too many rounds are open");
     }
-    Witness.extend(runOf(request.id().run()).witnessed(), request);
+    requireRoomFor(request.id().run());
+    requireAnswersFit(request.announcement().terms());
+    Witness.extend(runOf(request.id().run()).witnessed(), request.ledger());
     return Optional.empty();
+  }
+
+  /** A draw that could not be sent whole would change the law of the draw. */
+  private void requireAnswersFit(RoundTerms terms) {
+    if (terms.largestAnswerBytes() > largestAnswer) {
+      throw new RefusedException(
+          Refusal.ANSWERS_TOO_LARGE,
+          "a client's answer may need %d bytes, and clients.limits.max-message is %d"
+              .formatted(terms.largestAnswerBytes(), largestAnswer));
+    }
   }
 
   /** Opens the round, durably, then announces it; or finds it open or closed already. */
@@ -154,7 +191,7 @@ public final class RoundBook {
     if (existing.isPresent()) {
       return existing.get();
     }
-    LedgerChain.Head head = Witness.extend(runOf(request.id().run()).witnessed(), request);
+    LedgerChain.Head head = Witness.extend(runOf(request.id().run()).witnessed(), request.ledger());
     var terms = request.announcement().terms();
     RoundRecord record =
         new RoundRecord(

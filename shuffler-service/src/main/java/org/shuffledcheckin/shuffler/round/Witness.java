@@ -9,7 +9,7 @@ final class Witness {
   private Witness() {}
 
   /** The new head, or a refusal if the links do not lead from the witnessed head to the claimed. */
-  static LedgerChain.Head extend(LedgerChain.Head witnessed, OpenRequest request) {
+  static LedgerChain.Head extend(LedgerChain.Head witnessed, LedgerExtension request) {
     LedgerChain.Head head = witnessed;
     for (LedgerChain.Link link : request.links()) {
       if (link.sequence() != head.sequence() + 1) {

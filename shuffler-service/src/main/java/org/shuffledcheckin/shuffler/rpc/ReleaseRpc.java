@@ -10,6 +10,8 @@ import java.util.function.Supplier;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.BatchPart;
+import org.shuffledcheckin.proto.v1.ExtendLedgerReply;
+import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
 import org.shuffledcheckin.proto.v1.FinishRoundReply;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessReply;
@@ -22,6 +24,7 @@ import org.shuffledcheckin.proto.v1.ReportBlock;
 import org.shuffledcheckin.shuffler.Shuffler;
 import org.shuffledcheckin.shuffler.release.BatchReader;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
+import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.RoundState;
 
 /** What the aggregator calls. Nothing it is told depends on which client sent which report. */
@@ -43,7 +46,9 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
   public void getWitness(GetWitnessRequest request, StreamObserver<GetWitnessReply> reply) {
     RoundId.Run run = Failures.validated(() -> Wire.run(request.getRun()));
     GetWitnessReply.Builder message =
-        GetWitnessReply.newBuilder().setEnrolledClients(shuffler.registry().activeCount());
+        GetWitnessReply.newBuilder()
+            .setEnrolledClients(shuffler.registry().activeCount())
+            .setLargestAnswerBytes(shuffler.largestAnswer());
     shuffler
         .witnessed(run)
         .filter(head -> head.sequence() > 0)
@@ -51,6 +56,25 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
     shuffler.unfinished(run).ifPresent(round -> message.setUnfinishedRound(Wire.round(round.id())));
     reply.onNext(message.build());
     reply.onCompleted();
+  }
+
+  @Override
+  public void extendLedger(ExtendLedgerRequest request, StreamObserver<ExtendLedgerReply> reply) {
+    LedgerExtension ledger = Failures.validated(() -> Wire.ledger(request));
+    ((ServerCallStreamObserver<ExtendLedgerReply>) reply).setOnCancelHandler(() -> {});
+    shuffler
+        .extend(ledger)
+        .thenAcceptAsync(
+            head -> {
+              reply.onNext(ExtendLedgerReply.newBuilder().setWitnessed(Wire.head(head)).build());
+              reply.onCompleted();
+            },
+            streams)
+        .exceptionally(
+            failure -> {
+              Failures.report(reply, failure);
+              return null;
+            });
   }
 
   @Override

@@ -2,6 +2,9 @@ package org.shuffledcheckin.shuffler.rpc;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.shuffledcheckin.kit.server.Refusal;
@@ -16,9 +19,12 @@ import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
 import org.shuffledcheckin.shuffler.Shuffler;
 import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
 import org.shuffledcheckin.shuffler.store.StoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the shuffler's operator calls: counts, enrolment, revocation. */
 public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOperatorImplBase {
+  private static final Logger LOG = LoggerFactory.getLogger(ShufflerOperatorRpc.class);
   private static final long MAX_ENROL = 10_000_000;
   private static final int MAX_REVOKE = 4096;
 
@@ -53,7 +59,11 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
       throw new RefusedException(
           Refusal.MALFORMED, "clients must be in [1, " + MAX_ENROL + "] but are " + clients);
     }
-    new Pump<>((ServerCallStreamObserver<EnrolReply>) reply).start(new Tokens(clients));
+    ServerCallStreamObserver<EnrolReply> call = (ServerCallStreamObserver<EnrolReply>) reply;
+    Tokens tokens = new Tokens(clients);
+    Pump<EnrolReply> pump = new Pump<>(call);
+    call.setOnCancelHandler(tokens::takeBack);
+    pump.start(tokens);
   }
 
   @Override
@@ -72,22 +82,43 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
     }
   }
 
-  /** Enrols as the operator takes the tokens, so that none wait in memory. */
+  /**
+   * Enrols as the operator takes the tokens, so that none wait in memory. A call that breaks leaves
+   * nobody enrolled: which tokens arrived cannot be known, and clients without a token would be
+   * waited for in every round.
+   */
   private final class Tokens implements Supplier<Optional<EnrolReply>> {
+    private final List<Long> issued = new ArrayList<>();
+    private boolean broken;
     private long left;
 
     Tokens(long clients) {
       left = clients;
     }
 
+    synchronized void takeBack() {
+      broken = true;
+      try {
+        int revoked = issued.isEmpty() ? 0 : shuffler.registry().revoke(issued);
+        LOG.atWarn()
+            .addKeyValue("revoked", revoked)
+            .log("an enrolment broke off; whom it had enrolled is revoked, run it again");
+      } catch (StoreException e) {
+        LOG.atWarn().log("an enrolment broke off, and whom it had enrolled could not be revoked");
+      }
+    }
+
     @Override
-    public Optional<EnrolReply> get() {
-      if (left == 0) {
+    public synchronized Optional<EnrolReply> get() {
+      if (left == 0 || broken) {
         return Optional.empty();
       }
       int count = (int) Math.min(left, ClientRegistry.MAX_ENROL);
       EnrolReply.Builder message = EnrolReply.newBuilder();
-      shuffler.registry().enrol(count).forEach(token -> message.addTokens(Wire.handOver(token)));
+      for (byte[] token : shuffler.registry().enrol(count)) {
+        issued.add(ByteBuffer.wrap(token).getLong());
+        message.addTokens(Wire.handOver(token));
+      }
       left -= count;
       return Optional.of(message.build());
     }

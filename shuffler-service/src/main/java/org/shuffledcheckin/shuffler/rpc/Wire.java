@@ -12,10 +12,13 @@ import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.proto.v1.AnswerOutcome;
 import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
+import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
 import org.shuffledcheckin.proto.v1.LedgerHead;
+import org.shuffledcheckin.proto.v1.LedgerLink;
 import org.shuffledcheckin.proto.v1.OpenRoundHeader;
 import org.shuffledcheckin.shuffler.intake.ClientAnswer;
 import org.shuffledcheckin.shuffler.intake.Outcome;
+import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundState;
 
@@ -59,18 +62,27 @@ final class Wire {
   }
 
   static OpenRequest open(OpenRoundHeader wire) {
-    List<LedgerChain.Link> links =
-        wire.getLinksList().stream()
-            .map(
-                link ->
-                    new LedgerChain.Link(
-                        link.getSequence(),
-                        Digest.of(bytes(link.getEntrySha256(), Digest.BYTES, "entry hash"))))
-            .toList();
     return new OpenRequest(
         Announcement.parse(wire.getParameters().toByteArray()),
-        links,
+        links(wire.getLinksList()),
         Digest.of(bytes(wire.getHead(), Digest.BYTES, "head")));
+  }
+
+  static LedgerExtension ledger(ExtendLedgerRequest wire) {
+    return new LedgerExtension(
+        run(wire.getRun()),
+        links(wire.getLinksList()),
+        Digest.of(bytes(wire.getHead(), Digest.BYTES, "head")));
+  }
+
+  private static List<LedgerChain.Link> links(List<LedgerLink> wire) {
+    return wire.stream()
+        .map(
+            link ->
+                new LedgerChain.Link(
+                    link.getSequence(),
+                    Digest.of(bytes(link.getEntrySha256(), Digest.BYTES, "entry hash"))))
+        .toList();
   }
 
   static AnswerOutcome outcome(Outcome outcome) {

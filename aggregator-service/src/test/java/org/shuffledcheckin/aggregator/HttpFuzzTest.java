@@ -1,0 +1,152 @@
+package org.shuffledcheckin.aggregator;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.aggregator.run.RunState;
+
+/**
+ * Sends the orders of the operations port a hundred thousand requests with wrong actions, tokens,
+ * headers and bodies, and some that are no requests at all. None may end in a server error, none
+ * without the token may be followed, and the aggregator must work afterwards.
+ */
+class HttpFuzzTest extends ServiceFixture {
+  private static final int REQUESTS = 100_000;
+  private static final int PIPELINED = 50;
+  private static final List<String> ACTIONS =
+      List.of("pause", "resume", "end", "PAUSE", "", "..", "%2e%2e", "%00", "a/b", "pause%20", "%");
+
+  private Random random;
+
+  @Test
+  void anyRequest_forAnOrder_isFollowedOrRefused() throws Exception {
+    long seed = new SecureRandom().nextLong();
+    System.out.println("HttpFuzzTest from seed " + seed);
+    random = new Random(seed);
+    try (AggregatorService service = builder().start()) {
+      service.await();
+      int port = service.operationsPort().orElseThrow();
+      int refused = 0;
+      for (int sent = 0; sent < REQUESTS; sent += PIPELINED) {
+        refused += orders(port, seed);
+        if (sent % 5000 == 0) {
+          rubbish(port, seed);
+        }
+      }
+      assertThat(refused).isEqualTo(REQUESTS);
+      assertThat(service.status().state()).isEqualTo(RunState.FINISHED);
+      assertThat(get(service, "/healthz").statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** A connection full of requests, answered one after the other; returns how many were refused. */
+  private int orders(int port, long seed) throws IOException {
+    ByteArrayOutputStream requests = new ByteArrayOutputStream();
+    for (int i = 0; i < PIPELINED; i++) {
+      requests.writeBytes(order(i == PIPELINED - 1));
+    }
+    int refused = 0;
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(30_000);
+      socket.getOutputStream().write(requests.toByteArray());
+      InputStream replies = new BufferedInputStream(socket.getInputStream());
+      for (int i = 0; i < PIPELINED; i++) {
+        int status = reply(replies);
+        assertThat(status).as("seed %d", seed).isBetween(400, 499);
+        refused++;
+      }
+    }
+    return refused;
+  }
+
+  private byte[] order(boolean last) {
+    String body = text(random.nextInt(60));
+    StringBuilder request = new StringBuilder();
+    request.append("POST /api/control/").append(action()).append(" HTTP/1.1\r\nHost: x\r\n");
+    if (random.nextInt(3) > 0) {
+      request.append("operator-token: ").append(wrongToken()).append("\r\n");
+    }
+    for (int i = random.nextInt(4); i > 0; i--) {
+      request.append("x-").append(i).append(": ").append(text(random.nextInt(30))).append("\r\n");
+    }
+    if (last) {
+      request.append("Connection: close\r\n");
+    }
+    request.append("Content-Length: ").append(body.length()).append("\r\n\r\n").append(body);
+    return request.toString().getBytes(ISO_8859_1);
+  }
+
+  private String action() {
+    return random.nextInt(3) == 0
+        ? ACTIONS.get(random.nextInt(ACTIONS.size()))
+        : text(random.nextInt(20)).replaceAll("[^a-zA-Z0-9._~-]", "");
+  }
+
+  private String wrongToken() {
+    return switch (random.nextInt(4)) {
+      case 0 -> TOKEN.substring(0, random.nextInt(TOKEN.length()));
+      case 1 -> TOKEN + text(1 + random.nextInt(5)).replace(' ', 'x') + "x";
+      case 2 -> TOKEN.toUpperCase(Locale.ROOT);
+      default -> text(random.nextInt(100));
+    };
+  }
+
+  private String text(int length) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      text.append((char) (' ' + random.nextInt(95)));
+    }
+    return text.toString();
+  }
+
+  /** Bytes that are no request: the connection may simply end, but no error of ours may show. */
+  private void rubbish(int port, long seed) throws IOException {
+    byte[] bytes = new byte[1 + random.nextInt(400)];
+    random.nextBytes(bytes);
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(30_000);
+      socket.getOutputStream().write(bytes);
+      socket.shutdownOutput();
+      String reply = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+      assertThat(reply).as("seed %d", seed).doesNotContain("HTTP/1.1 5").doesNotContain(TOKEN);
+    } catch (java.net.SocketException reset) {
+      // Hanging up is an answer too.
+      assertThat(reset).isNotNull();
+    }
+  }
+
+  /** Reads one reply whole and returns its status. */
+  private static int reply(InputStream in) throws IOException {
+    int status = Integer.parseInt(line(in).split(" ", 3)[1]);
+    int length = 0;
+    for (String header = line(in); !header.isEmpty(); header = line(in)) {
+      if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+        length = Integer.parseInt(header.substring(header.indexOf(':') + 1).strip());
+      }
+    }
+    assertThat(new String(in.readNBytes(length), ISO_8859_1)).doesNotContain(TOKEN);
+    return status;
+  }
+
+  private static String line(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int next = in.read(); next != '\n'; next = in.read()) {
+      if (next < 0) {
+        throw new IOException("the connection ended");
+      }
+      line.write(next);
+    }
+    return line.toString(ISO_8859_1).strip();
+  }
+}

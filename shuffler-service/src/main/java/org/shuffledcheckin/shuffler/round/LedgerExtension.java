@@ -1,0 +1,31 @@
+package org.shuffledcheckin.shuffler.round;
+
+import java.util.List;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.WireLimits;
+
+/**
+ * A piece of a run's ledger.
+ *
+ * @param run whose ledger
+ * @param links after the witnessed head
+ * @param head that they must lead to
+ */
+public record LedgerExtension(RoundId.Run run, List<LedgerChain.Link> links, Digest head) {
+  /** Validates the number of links. */
+  public LedgerExtension {
+    links = List.copyOf(links);
+    if (links.isEmpty() || links.size() > WireLimits.LEDGER_LINKS) {
+      throw new IllegalArgumentException(
+          "ledger links must be 1 to " + WireLimits.LEDGER_LINKS + " but are " + links.size());
+    }
+  }
+
+  /** Whether the witnessed head is the one that this leads to: it was shown before. */
+  boolean leadsTo(LedgerChain.Head witnessed) {
+    return links.get(links.size() - 1).sequence() == witnessed.sequence()
+        && head.equals(witnessed.hash());
+  }
+}
