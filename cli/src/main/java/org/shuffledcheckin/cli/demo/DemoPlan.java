@@ -39,7 +39,9 @@ record DemoPlan(
     @JsonProperty("epsilonLimit") double epsilonLimit,
     @JsonProperty("delta") double delta,
     @JsonProperty("seed") long seed) {
-  private static final String FILE = "plan.json";
+  /** Where it is in the folder. */
+  static final String FILE = "plan.json";
+
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
