@@ -86,6 +86,9 @@ public final class DemoCommand implements Callable<Integer> {
     folder.requireWritable();
     DataSplit data = data(plan, people);
     requireRecords(plan, data);
+    if (resume.isEmpty() && data.train().name().startsWith("drawn")) {
+      plan = plan.on(DataSets.DRAWN_DIGITS);
+    }
     introduce(plan, cost, data, people);
     if (resume.isEmpty()) {
       folder = folder.claim(out.value().isEmpty());

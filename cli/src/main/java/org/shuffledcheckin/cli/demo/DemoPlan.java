@@ -56,6 +56,22 @@ record DemoPlan(
     }
   }
 
+  /** The same plan on other data: what was really found, so that resuming finds it again. */
+  DemoPlan on(String found) {
+    return new DemoPlan(
+        found,
+        clients,
+        checkInRate,
+        checkInLaw,
+        noiseMultiplier,
+        clip,
+        rounds,
+        learningRate,
+        epsilonLimit,
+        delta,
+        seed);
+  }
+
   /** Writes the plan into the folder of its run. */
   void writeTo(Path folder) {
     try {
