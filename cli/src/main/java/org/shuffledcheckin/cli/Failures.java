@@ -2,6 +2,12 @@ package org.shuffledcheckin.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
+import org.shuffledcheckin.aggregator.store.StoreTakenOver;
+import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.shuffler.store.StoreException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -10,21 +16,57 @@ final class Failures {
   private Failures() {}
 
   static int explain(Exception failure, CommandLine command, ParseResult parsed) {
-    if (failure instanceof CommandFailure known) {
-      say(command, known.getMessage());
-      return known.exitCode();
-    }
-    if (failure instanceof IllegalArgumentException) {
-      say(command, failure.getMessage());
-      return ExitCode.USAGE;
-    }
-    if (failure instanceof IOException || failure instanceof UncheckedIOException) {
-      say(command, failure.getMessage());
-      return ExitCode.UNAVAILABLE;
+    int code = code(failure);
+    if (code != ExitCode.BUG) {
+      say(command, code == ExitCode.USAGE ? failure.getMessage() : sentence(failure));
+      return code;
     }
     say(command, "this should not have happened; please report it with the lines below");
     failure.printStackTrace(command.getErr());
     return ExitCode.BUG;
+  }
+
+  private static int code(Exception failure) {
+    if (failure instanceof CommandFailure known) {
+      return known.exitCode();
+    }
+    if (failure instanceof IllegalArgumentException) {
+      return ExitCode.USAGE;
+    }
+    if (failure instanceof LedgerRefusal || failure instanceof StoreTakenOver) {
+      return ExitCode.FAILED;
+    }
+    boolean outside =
+        failure instanceof IOException
+            || failure instanceof UncheckedIOException
+            || failure instanceof StoreUnavailable
+            || failure instanceof StoreException;
+    return outside ? ExitCode.UNAVAILABLE : ExitCode.BUG;
+  }
+
+  /** What failed, and why if that is not said yet. */
+  private static String sentence(Exception failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String why = why(root);
+    String said = String.valueOf(failure.getMessage());
+    if (root == failure) {
+      return why;
+    }
+    return said.contains(why) ? said : said.replaceFirst("[.]$", "") + ": " + why;
+  }
+
+  /** The JDK's messages about files are often nothing but a path. */
+  private static String why(Throwable root) {
+    if (root instanceof AccessDeniedException denied) {
+      return "no permission for " + denied.getFile();
+    }
+    if (root instanceof NoSuchFileException missing) {
+      return "there is no " + missing.getFile();
+    }
+    return String.valueOf(root.getMessage());
   }
 
   private static void say(CommandLine command, String sentence) {

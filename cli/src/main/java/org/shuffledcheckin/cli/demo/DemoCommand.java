@@ -2,30 +2,24 @@ package org.shuffledcheckin.cli.demo;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.aggregator.round.RunEnd;
-import org.shuffledcheckin.aggregator.run.RunState;
-import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.cli.data.DataProgress;
 import org.shuffledcheckin.cli.figure.Bounds;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.cli.option.JsonOption;
 import org.shuffledcheckin.cli.option.OutOption;
 import org.shuffledcheckin.cli.option.QuickOption;
+import org.shuffledcheckin.learning.data.DataFormatException;
 import org.shuffledcheckin.learning.data.DataOptions;
 import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.DataSplit;
@@ -82,21 +76,30 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (port < 0 || port > 65535) {
-      throw new IllegalArgumentException("--port must be in [0, 65535] but is " + port);
-    }
     quietLogs();
+    requirePort();
     // With --json, standard output holds the object and nothing else.
     PrintStream people = json.isGiven() ? System.err : System.out;
-    Path path = resume.orElseGet(this::freshFolder);
-    DemoPlan plan = resume.isPresent() ? resumed(path) : planned();
-    UpperBound planned = requireAffordable(plan);
+    DemoPlan plan = resume.isPresent() ? resumed(resume.get()) : planned();
+    UpperBound cost = requireAffordable(plan);
+    DemoFolder folder = resume.map(DemoFolder::new).orElseGet(() -> DemoFolder.fresh(out.value()));
+    folder.requireWritable();
     DataSplit data = data(plan, people);
-    plan = plan.clients() > data.train().size() ? tooFewRecords(plan, data) : plan;
-    if (resume.isEmpty()) {
-      plan.writeTo(path);
+    requireRecords(plan, data);
+    if (resume.isEmpty() && data.train().name().startsWith("drawn")) {
+      plan = plan.on(DataSets.DRAWN_DIGITS);
     }
-    return train(new DemoFolder(path), plan, planned, data, people);
+    introduce(plan, cost, data, people);
+    if (resume.isEmpty()) {
+      folder = folder.claim(out.value().isEmpty());
+      plan.writeTo(folder.path());
+    }
+    Optional<PrintWriter> object =
+        json.isGiven() ? Optional.of(spec.commandLine().getOut()) : Optional.empty();
+    try (DemoRun run = new DemoRun(folder, plan, people)) {
+      return run.train(
+          data, port, stay, summary -> object.ifPresent(to -> json.print(to, summary)));
+    }
   }
 
   /** People watch the display; a service's own lines appear only where something is wrong. */
@@ -106,88 +109,27 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private int train(
-      DemoFolder folder, DemoPlan plan, UpperBound planned, DataSplit data, PrintStream people)
-      throws Exception {
-    long started = System.nanoTime();
-    CountDownLatch finished = new CountDownLatch(1);
-    AtomicBoolean interrupted = new AtomicBoolean();
-    try (DemoServices services =
-        new DemoServices(folder, plan, data, SoundAccountant.create(), port)) {
-      Thread hook = new Thread(() -> interrupt(services, interrupted, finished, folder, people));
-      Runtime.getRuntime().addShutdownHook(hook);
-      introduce(plan, planned, data, services, people);
-      RunEnd end;
-      try (DemoDisplay display =
-          new DemoDisplay(people, plan.rounds(), Terminal.isThere() && !json.isGiven())) {
-        services.aggregator().events().subscribe(display);
-        end = services.aggregator().await();
-      }
-      if (interrupted.get()) {
-        finished.await();
-        return ExitCode.INTERRUPTED;
-      }
-      double seconds = (System.nanoTime() - started) / 1e9;
-      RunReport report =
-          new RunReport(
-              folder,
-              plan,
-              services.aggregator().status(),
-              seconds,
-              services.aggregator().history());
-      int code = conclude(folder, report, services.aggregator().status(), end, people);
-      if (stay) {
-        people.println("The dashboard stays up until Ctrl-C.");
-        new CountDownLatch(1).await();
-      }
-      Runtime.getRuntime().removeShutdownHook(hook);
-      return code;
+  /** Before anything is written: a port that is taken later is not worth half a run. */
+  private void requirePort() {
+    if (port < 0 || port > 65535) {
+      throw new IllegalArgumentException("--port must be in [0, 65535] but is " + port);
     }
-  }
-
-  private int conclude(
-      DemoFolder folder, RunReport report, RunStatus status, RunEnd end, PrintStream people)
-      throws IOException {
-    report.write();
-    people.println();
-    people.println(report.sentence());
-    people.println("Report: " + folder.path().resolve("report.html"));
-    if (json.isGiven()) {
-      json.print(spec.commandLine().getOut(), report.summary());
-    }
-    if (status.state() != RunState.FINISHED && status.state() != RunState.BUDGET_SPENT) {
-      people.println(end.detail());
-      return ExitCode.FAILED;
-    }
-    return ExitCode.OK;
-  }
-
-  private void interrupt(
-      DemoServices services,
-      AtomicBoolean interrupted,
-      CountDownLatch finished,
-      DemoFolder folder,
-      PrintStream people) {
-    interrupted.set(true);
-    try {
-      services.close();
-      people.println();
-      people.println(
-          "Stopped; nothing is lost. Go on with: checkin demo --resume " + folder.path());
-      people.flush();
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress("127.0.0.1", port));
     } catch (IOException e) {
-      people.println("Stopping was not clean: " + e.getMessage());
-    } finally {
-      finished.countDown();
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE,
+          "port "
+              + port
+              + " of 127.0.0.1 cannot be used ("
+              + e.getMessage()
+              + "): name another --port, or leave it away for any that is free");
     }
   }
 
   private static void introduce(
-      DemoPlan plan,
-      UpperBound planned,
-      DataSplit data,
-      DemoServices services,
-      PrintStream people) {
+      DemoPlan plan, UpperBound planned, DataSplit data, PrintStream people) {
     people.printf(
         Locale.ROOT,
         "Data: %s. %,d clients hold one record each; nobody sees it.%n",
@@ -195,18 +137,13 @@ public final class DemoCommand implements Callable<Integer> {
         plan.clients());
     people.printf(
         Locale.ROOT,
-        "Plan: %,d rounds, each client sends Poisson(%s) reports a round, noise %s times the clip."
-            + "%n      Proven cost of it all: ε ≤ %s at δ = %s.%n",
+        "Plan: %,d rounds; in each, every client sends %s reports on average, by its own draw,%n"
+            + "      with noise of %s times the clip. Proven cost of it all: ε ≤ %s at δ = %s.%n",
         plan.rounds(),
         plan.checkInRate(),
         plan.noiseMultiplier(),
         Bounds.up(planned.epsilon(), 3),
         Bounds.delta(plan.delta()));
-    services
-        .aggregator()
-        .operationsPort()
-        .ifPresent(at -> people.println("Watch: http://127.0.0.1:" + at + "/"));
-    people.println();
   }
 
   private DemoPlan planned() {
@@ -246,37 +183,24 @@ public final class DemoCommand implements Callable<Integer> {
   private DataSplit data(DemoPlan plan, PrintStream people) throws IOException {
     try (DataProgress progress = new DataProgress(people)) {
       return DataSets.resolve(plan.dataset(), DataOptions.ofUser(dataset.directory()), progress);
-    }
-  }
-
-  private static DemoPlan tooFewRecords(DemoPlan plan, DataSplit data) {
-    throw new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
-            "--clients must be at most %d, one for each record of %s, but is %d",
-            data.train().size(),
-            data.origin(),
-            plan.clients()));
-  }
-
-  private Path freshFolder() {
-    Path folder =
-        out.value()
-            .orElseGet(
-                () ->
-                    Path.of(
-                        "runs",
-                        "demo-"
-                            + LocalDateTime.now(ZoneId.systemDefault())
-                                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))));
-    if (Files.exists(folder.resolve("plan.json"))) {
+    } catch (DataFormatException e) {
       throw new CommandFailure(
-          ExitCode.USAGE,
-          folder
-              + " holds a run already: go on with --resume "
-              + folder
-              + ", or name another --out");
+          ExitCode.UNAVAILABLE,
+          e.getMessage()
+              + " (replace or remove it, name another folder with --data, or take --dataset digits,"
+              + " which needs no files)");
     }
-    return folder;
+  }
+
+  private static void requireRecords(DemoPlan plan, DataSplit data) {
+    if (plan.clients() > data.train().size()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "--clients must be at most %d, one for each record of %s, but is %d",
+              data.train().size(),
+              data.origin(),
+              plan.clients()));
+    }
   }
 }

@@ -56,29 +56,46 @@ final class DemoDisplay implements RunListener, AutoCloseable {
     if (firstRound < 0) {
       firstRound = facts.number();
     }
-    String numbers =
-        String.format(
-            Locale.ROOT,
-            "k %,d  accuracy %s  ε %s of %s proven",
-            facts.outcome().aggregated(),
-            Double.isNaN(accuracy) ? "–" : String.format(Locale.ROOT, "%.1f %%", 100 * accuracy),
-            Bounds.up(facts.spent().epsilon(), 3),
-            facts.limit());
+    String measured =
+        Double.isNaN(accuracy) ? "–" : String.format(Locale.ROOT, "%.1f %%", 100 * accuracy);
+    String spent = Bounds.up(facts.spent().epsilon(), 3) + " of " + facts.limit();
+    String count = String.format(Locale.ROOT, "%,d", facts.outcome().aggregated());
+    long number = facts.number();
     if (bar.isPresent()) {
-      bar.get().setExtraMessage("  " + numbers).stepTo(facts.number());
-    } else if (facts.number() % Math.max(1, rounds / LINES) == 0 || facts.number() == rounds) {
-      out.println("round " + facts.number() + "/" + rounds + "  " + numbers + pace(facts.number()));
+      // The most telling first: a narrow terminal cuts the rest off.
+      bar.get()
+          .setExtraMessage(
+              String.format(
+                  Locale.ROOT,
+                  "  %s  ε %s proven  k %s  %.1f/s",
+                  measured,
+                  spent,
+                  count,
+                  perSecond(number)))
+          .stepTo(number);
+    } else if (number % Math.max(1, rounds / LINES) == 0 || number == rounds) {
+      out.printf(
+          Locale.ROOT,
+          "round %d/%d  k %s  accuracy %s  ε %s proven%s%n",
+          number,
+          rounds,
+          count,
+          measured,
+          spent,
+          pace(number));
     }
   }
 
+  private double perSecond(long number) {
+    return (number - firstRound + 1) / ((System.nanoTime() - started) / 1e9);
+  }
+
   private String pace(long number) {
-    double seconds = (System.nanoTime() - started) / 1e9;
-    double perSecond = (number - firstRound + 1) / seconds;
-    Duration left = Duration.ofSeconds(Math.round((rounds - number) / perSecond));
+    Duration left = Duration.ofSeconds(Math.round((rounds - number) / perSecond(number)));
     return String.format(
         Locale.ROOT,
         "  %.1f rounds/s  %d:%02d left",
-        perSecond,
+        perSecond(number),
         left.toMinutes(),
         left.toSecondsPart());
   }

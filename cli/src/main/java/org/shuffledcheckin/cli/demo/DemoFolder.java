@@ -2,10 +2,19 @@ package org.shuffledcheckin.cli.demo;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import org.shuffledcheckin.cli.CommandFailure;
+import org.shuffledcheckin.cli.ExitCode;
 
 /**
  * The folder of one run: results at the top, each service's state below {@code state}.
@@ -13,6 +22,87 @@ import java.nio.file.attribute.PosixFilePermissions;
  * @param path of the folder
  */
 record DemoFolder(Path path) {
+  /** The folder a user named, or one named by the time. */
+  static DemoFolder fresh(Optional<Path> named) {
+    DemoFolder folder = new DemoFolder(named.orElseGet(DemoFolder::byTheTime));
+    if (Files.exists(folder.path().resolve(DemoPlan.FILE))) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          folder.path()
+              + " holds a run already: go on with --resume "
+              + folder.path()
+              + ", or name another --out");
+    }
+    return folder;
+  }
+
+  private static Path byTheTime() {
+    DateTimeFormatter format = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    return Path.of("runs", "demo-" + LocalDateTime.now(ZoneId.systemDefault()).format(format));
+  }
+
+  /** Refuses a place where nothing can be written, before work is put into it. */
+  void requireWritable() {
+    Path there = path.toAbsolutePath().normalize();
+    while (Files.notExists(there) && there.getParent() != null) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE,
+          "cannot write into "
+              + there
+              + (Files.isDirectory(there) ? ": no permission" : ": it is no folder")
+              + "; name a folder of your own with --out");
+    }
+  }
+
+  /** Makes the folder; one named by the time gets a number if another demo was as quick. */
+  DemoFolder claim(boolean mayBeRenamed) {
+    try {
+      Files.createDirectories(path.toAbsolutePath().getParent());
+      for (int number = 1; mayBeRenamed; number++) {
+        Path candidate =
+            number == 1 ? path : path.resolveSibling(path.getFileName() + "-" + number);
+        if (made(candidate)) {
+          return new DemoFolder(candidate);
+        }
+      }
+      Files.createDirectories(path);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write into " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean made(Path candidate) throws IOException {
+    try {
+      Files.createDirectory(candidate);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+  }
+
+  /** Keeps other demos out of the folder until it is closed. */
+  AutoCloseable lock() throws IOException {
+    Files.createDirectories(path.resolve("state"));
+    FileChannel channel =
+        FileChannel.open(
+            path.resolve("state/lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held by this very process; refused like a lock of another one.
+    }
+    channel.close();
+    throw new CommandFailure(
+        ExitCode.UNAVAILABLE,
+        "another demo is using " + path + ": wait for its end, or stop it with Ctrl-C first");
+  }
+
   Path keys() {
     return path.resolve("state/keys");
   }

@@ -39,7 +39,9 @@ record DemoPlan(
     @JsonProperty("epsilonLimit") double epsilonLimit,
     @JsonProperty("delta") double delta,
     @JsonProperty("seed") long seed) {
-  private static final String FILE = "plan.json";
+  /** Where it is in the folder. */
+  static final String FILE = "plan.json";
+
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -52,6 +54,22 @@ record DemoPlan(
       throw new IllegalArgumentException(
           folder + " is not the folder of a demo: " + FILE + " is missing or damaged");
     }
+  }
+
+  /** The same plan on other data: what was really found, so that resuming finds it again. */
+  DemoPlan on(String found) {
+    return new DemoPlan(
+        found,
+        clients,
+        checkInRate,
+        checkInLaw,
+        noiseMultiplier,
+        clip,
+        rounds,
+        learningRate,
+        epsilonLimit,
+        delta,
+        seed);
   }
 
   /** Writes the plan into the folder of its run. */

@@ -3,6 +3,7 @@ package org.shuffledcheckin.cli.demo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -37,7 +38,8 @@ final class RunFigures {
 
   Figure progress() {
     return new Figure(
-            "Accuracy and proven epsilon", Axis.linear("round"), Axis.linear("accuracy, epsilon"))
+            "Accuracy and proven epsilon", Axis.linear("round"), Axis.linear("test accuracy"))
+        .right(Axis.linear("epsilon"))
         .add(
             "test accuracy",
             Line.SOLID,
@@ -46,8 +48,8 @@ final class RunFigures {
                 .filter(row -> row.accuracy() != null)
                 .map(row -> new double[] {row.number(), row.accuracy()})
                 .toList())
-        .add(
-            "epsilon (UPPER_BOUND)",
+        .addRight(
+            "epsilon (UPPER_BOUND), right axis",
             Line.SOLID,
             Hue.BLUE,
             rows.stream().map(row -> new double[] {row.number(), row.epsilon()}).toList());
@@ -58,13 +60,14 @@ final class RunFigures {
     double mean = plan.clients() * plan.checkInRate();
     double spread =
         Math.sqrt(plan.checkInLaw() == CheckInLaw.POISSON ? mean : mean * (1 - plan.checkInRate()));
-    long width = Math.max(1, Math.round(8 * spread / BINS));
+    // Odd, so that the middle of a bin is a count.
+    long width = 2 * (long) (4 * spread / BINS) + 1;
     long first = Math.max(0, Math.round(mean - BINS * width / 2.0));
     List<double[]> seen = new ArrayList<>();
     List<double[]> expected = new ArrayList<>();
     for (long low = first; low < first + BINS * width; low += width) {
       long from = low;
-      double middle = from + (width - 1) / 2.0;
+      double middle = from + (width - 1) / 2;
       long count =
           rows.stream()
               .filter(row -> row.checkIns() >= from && row.checkIns() < from + width)
@@ -75,9 +78,9 @@ final class RunFigures {
     }
     return new Figure(
             "Check-ins per round", Axis.linear("reports in the batch, k"), Axis.linear("rounds"))
-        .add("seen", Line.POINTS, Hue.ORANGE, seen)
+        .add("rounds seen, by k in steps of " + width, Line.STEPS, Hue.ORANGE, seen)
         .add(
-            "expected, " + plan.checkInLaw().name().toLowerCase(java.util.Locale.ROOT),
+            "expected by the law of the draw, " + plan.checkInLaw().name().toLowerCase(Locale.ROOT),
             Line.SOLID,
             Hue.BLUE,
             expected);
@@ -97,7 +100,7 @@ final class RunFigures {
     List<Comparison.Row> newest = List.of();
     Comparison comparison = new Comparison(plan.round(), plan.delta(), OptionalLong.empty());
     SoundAccountant accountant = SoundAccountant.create();
-    for (int i = 1; i <= METHOD_POINTS; i++) {
+    for (int i = 0; i <= METHOD_POINTS; i++) {
       long at =
           Math.max(1, Math.round(Math.pow((double) plan.rounds(), (double) i / METHOD_POINTS)));
       newest = comparison.rows(at, accountant);

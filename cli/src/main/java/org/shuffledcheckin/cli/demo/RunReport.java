@@ -137,17 +137,35 @@ final class RunReport {
 
   private List<List<String>> facts() {
     return List.of(
-        List.of("rounds committed", Long.toString(status.totals().committed())),
-        List.of("rounds discarded", Long.toString(status.totals().discarded())),
-        List.of("reports counted", Long.toString(status.totals().aggregated())),
-        List.of("reports refused", status.totals().rejected().toString()),
+        List.of("rounds committed", count(status.totals().committed())),
+        List.of("rounds discarded", count(status.totals().discarded())),
+        List.of("reports counted", count(status.totals().aggregated())),
+        List.of("reports refused", refused()),
+        List.of(
+            "epsilon",
+            Bounds.up(status.spent().epsilon(), 4)
+                + " at delta "
+                + Bounds.delta(status.spent().delta())
+                + " (UPPER_BOUND)"),
         List.of("accountant", status.spent().method()),
-        List.of("ledger entries", Integer.toString(ledger.size())),
+        List.of("ledger entries", count(ledger.size())),
         List.of(
             "ledger head",
             ledger.isEmpty() ? "–" : ledger.get(ledger.size() - 1).head().hash().toString()),
         List.of("run", status.run().toString()),
         List.of("seconds", String.format(Locale.ROOT, "%.1f", seconds)));
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  private String refused() {
+    return status.totals().rejected().isEmpty()
+        ? "none"
+        : status.totals().rejected().entrySet().stream()
+            .map(reason -> reason.getKey() + ": " + count(reason.getValue()))
+            .collect(Collectors.joining(", "));
   }
 
   private Csv csv() {

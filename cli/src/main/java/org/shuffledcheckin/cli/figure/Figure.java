@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.VectorGraphicsEncoder;
@@ -20,6 +21,7 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.Styler.YAxisPosition;
 import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.None;
 import org.knowm.xchart.style.markers.SeriesMarkers;
@@ -40,6 +42,7 @@ public final class Figure {
   private final Axis x;
   private final Axis y;
   private final List<Series> series = new ArrayList<>();
+  private Optional<Axis> right = Optional.empty();
 
   /** Begins an empty figure. */
   public Figure(String title, Axis x, Axis y) {
@@ -70,11 +73,14 @@ public final class Figure {
     /** A dotted line. */
     DOTTED,
     /** Points without a line. */
-    POINTS;
+    POINTS,
+    /** A histogram's outline, filled. */
+    STEPS;
 
     private BasicStroke stroke() {
       return switch (this) {
-        case SOLID, POINTS -> new BasicStroke(2.6f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
+        case SOLID, POINTS, STEPS ->
+            new BasicStroke(2.6f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
         case DASHED -> broken(8, 5);
         case DOTTED -> broken(2, 4);
       };
@@ -104,16 +110,41 @@ public final class Figure {
     Hue(int rgb) {
       color = new Color(rgb);
     }
+
+    private Color pale() {
+      return new Color(color.getRed(), color.getGreen(), color.getBlue(), 50);
+    }
   }
 
-  private record Series(String name, Line line, Hue hue, List<double[]> points) {}
+  private record Series(String name, Line line, Hue hue, boolean right, List<double[]> points) {}
 
-  /** Adds a series; points that are not finite, or do not fit a logarithmic axis, are left out. */
+  /** Gives the figure a second axis, on the right; {@link #addRight} draws against it. */
+  public Figure right(Axis axis) {
+    right = Optional.of(axis);
+    return this;
+  }
+
+  /**
+   * Adds a series; points that are not finite, or do not fit a logarithmic axis, are left out. One
+   * that is infinite everywhere has no line, and its name says why.
+   */
   public Figure add(String name, Line line, Hue hue, List<double[]> points) {
+    return add(name, line, hue, false, points);
+  }
+
+  /** Adds a series that is drawn against the axis on the right. */
+  public Figure addRight(String name, Line line, Hue hue, List<double[]> points) {
+    return add(name, line, hue, true, points);
+  }
+
+  private Figure add(String name, Line line, Hue hue, boolean onRight, List<double[]> points) {
     List<double[]> drawn =
         points.stream().filter(point -> fits(x, point[0]) && fits(y, point[1])).toList();
     if (!drawn.isEmpty()) {
-      series.add(new Series(name, line, hue, drawn));
+      series.add(new Series(name, line, hue, onRight, drawn));
+    } else if (points.stream().anyMatch(point -> Double.isInfinite(point[1]))) {
+      double[] nowhere = {points.get(0)[0], Double.NaN};
+      series.add(new Series(name + ": infinite, no line", line, hue, onRight, List.of(nowhere)));
     }
     return this;
   }
@@ -162,6 +193,11 @@ public final class Figure {
             .yAxisTitle(y.label())
             .build();
     style(chart);
+    right.ifPresent(
+        axis -> {
+          chart.setYAxisGroupTitle(1, axis.label());
+          chart.getStyler().setYAxisGroupPosition(1, YAxisPosition.Right);
+        });
     for (Series one : series) {
       XYSeries drawn =
           chart.addSeries(
@@ -170,7 +206,13 @@ public final class Figure {
               one.points().stream().mapToDouble(point -> point[1]).toArray());
       drawn.setLineColor(one.hue().color);
       drawn.setMarkerColor(one.hue().color);
-      if (one.line() == Line.POINTS) {
+      drawn.setYAxisGroup(one.right() ? 1 : 0);
+      if (one.line() == Line.STEPS) {
+        drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.StepArea);
+        drawn.setFillColor(one.hue().pale());
+        drawn.setLineStyle(one.line().stroke());
+        drawn.setMarker(new None());
+      } else if (one.line() == Line.POINTS) {
         drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
         drawn.setMarker(SeriesMarkers.CIRCLE);
       } else {
@@ -191,6 +233,7 @@ public final class Figure {
     XYStyler styler = chart.getStyler();
     styler.setXAxisLogarithmic(x.logarithmic());
     styler.setYAxisLogarithmic(y.logarithmic());
+    styler.setXAxisTickMarkSpacingHint(90);
     styler.setMarkerSize(5);
     styler.setAxisTickLabelsFont(text);
     styler.setAxisTitleFont(text);

@@ -66,9 +66,12 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   static DataSplit data(DatasetOptions dataset) throws IOException {
-    try (DataProgress progress = new DataProgress(System.err)) {
+    DataProgress progress = new DataProgress(System.err);
+    try {
       return DataSets.resolve(
           dataset.name().orElse("mnist"), DataOptions.ofUser(dataset.directory()), progress);
+    } finally {
+      progress.close();
     }
   }
 }

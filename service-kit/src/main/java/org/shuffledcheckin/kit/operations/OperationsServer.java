@@ -5,6 +5,9 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import io.javalin.util.JavalinBindException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -47,7 +50,14 @@ public final class OperationsServer implements AutoCloseable {
                   (failure, context) -> context.status(HttpStatus.INTERNAL_SERVER_ERROR));
               routes.accept(settings.routes);
             });
-    javalin.start(config.host(), config.port());
+    try {
+      javalin.start(config.host(), config.port());
+    } catch (JavalinBindException e) {
+      throw new UncheckedIOException(
+          "operations port %d of %s cannot be used: set operations.port to another"
+              .formatted(config.port(), config.host()),
+          new IOException(e.getMessage(), e));
+    }
     return new OperationsServer(javalin);
   }
 

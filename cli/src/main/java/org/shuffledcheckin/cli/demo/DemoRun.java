@@ -1,0 +1,131 @@
+package org.shuffledcheckin.cli.demo;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.aggregator.AggregatorService;
+import org.shuffledcheckin.aggregator.round.RunEnd;
+import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.Terminal;
+import org.shuffledcheckin.learning.data.DataSplit;
+
+/** One demonstration from its start to its report, or to Ctrl-C. */
+final class DemoRun implements AutoCloseable {
+  private final DemoFolder folder;
+  private final DemoPlan plan;
+  private final PrintStream people;
+  private final AutoCloseable lock;
+  private final AtomicReference<DemoServices> services = new AtomicReference<>();
+  private final AtomicBoolean interrupted = new AtomicBoolean();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::interrupt, "demo-interrupt");
+
+  /**
+   * Takes the folder for this process.
+   *
+   * @throws org.shuffledcheckin.cli.CommandFailure if another one has it
+   */
+  DemoRun(DemoFolder folder, DemoPlan plan, PrintStream people) throws IOException {
+    this.folder = folder;
+    this.plan = plan;
+    this.people = people;
+    this.lock = folder.lock();
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Trains to the end, and reports.
+   *
+   * @param summary takes the run in one object
+   */
+  int train(DataSplit data, int port, boolean stay, Consumer<Map<String, Object>> summary)
+      throws Exception {
+    long started = System.nanoTime();
+    people.println("Starting shuffler, aggregator and clients.");
+    try (DemoServices running =
+        new DemoServices(folder, plan, data, SoundAccountant.create(), port)) {
+      services.set(running);
+      AggregatorService aggregator = running.aggregator();
+      aggregator.operationsPort().ifPresent(this::showWhereToWatch);
+      RunEnd end = watch(aggregator);
+      if (interrupted.get()) {
+        stopped.await();
+        return ExitCode.INTERRUPTED;
+      }
+      double seconds = (System.nanoTime() - started) / 1e9;
+      int code = report(aggregator, end, seconds, summary);
+      if (stay) {
+        people.println("The dashboard stays up until Ctrl-C.");
+        new CountDownLatch(1).await();
+      }
+      return code;
+    }
+  }
+
+  private void showWhereToWatch(int port) {
+    people.println(
+        "Watch: http://127.0.0.1:" + port + "/ (operator's token: " + folder.operatorToken() + ")");
+    people.println();
+  }
+
+  private RunEnd watch(AggregatorService aggregator) throws InterruptedException {
+    boolean terminal = Terminal.isThere() && people == System.out;
+    try (DemoDisplay display = new DemoDisplay(people, plan.rounds(), terminal)) {
+      aggregator.events().subscribe(display);
+      return aggregator.await();
+    }
+  }
+
+  private int report(
+      AggregatorService aggregator,
+      RunEnd end,
+      double seconds,
+      Consumer<Map<String, Object>> summary)
+      throws IOException {
+    RunReport report =
+        new RunReport(folder, plan, aggregator.status(), seconds, aggregator.history());
+    report.write();
+    people.println();
+    people.println(report.sentence());
+    people.println("Report: " + folder.path().resolve("report.html"));
+    summary.accept(report.summary());
+    RunState state = aggregator.status().state();
+    if (state == RunState.FINISHED || state == RunState.BUDGET_SPENT) {
+      return ExitCode.OK;
+    }
+    people.println(end.detail());
+    return ExitCode.FAILED;
+  }
+
+  /** On Ctrl-C, in place of everything else. */
+  private void interrupt() {
+    interrupted.set(true);
+    try {
+      if (services.get() != null) {
+        services.get().close();
+      }
+      people.println();
+      people.println(
+          "Stopped; nothing is lost. Go on with: checkin demo --resume " + folder.path());
+      people.flush();
+    } catch (IOException e) {
+      people.println("Stopping was not clean: " + e.getMessage());
+    } finally {
+      stopped.countDown();
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (!interrupted.get()) {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+    lock.close();
+  }
+}
