@@ -2,6 +2,7 @@ package org.shuffledcheckin.cli.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -125,8 +126,8 @@ class ClientsCommandTest {
     return ((Number) json().get("enrolled")).longValue();
   }
 
-  private Map<?, ?> json() throws IOException {
-    return new ObjectMapper().readValue(out.toString(), Map.class);
+  private Map<String, Object> json() throws IOException {
+    return new ObjectMapper().readValue(out.toString(), new TypeReference<>() {});
   }
 
   private String keys() {

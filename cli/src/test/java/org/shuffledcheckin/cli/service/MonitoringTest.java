@@ -107,9 +107,9 @@ class MonitoringTest {
     assertThat(selectors).as(expression).isNotEmpty();
     for (Promql.Selector selector : selectors) {
       if (!OWN.contains(selector.metric())) {
-        assertThat(SAMPLES)
-            .as("%s, which %s asks for", selector, expression)
-            .anyMatch(sample -> matches(sample, selector));
+        assertThat(SAMPLES.stream().anyMatch(sample -> matches(sample, selector)))
+            .as("%s, which %s asks for, is exported", selector, expression)
+            .isTrue();
       }
     }
   }

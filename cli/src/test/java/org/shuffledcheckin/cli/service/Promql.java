@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 final class Promql {
   private static final Pattern GROUPING =
       Pattern.compile("\\b(by|without|on|ignoring)\\s*\\([^)]*\\)");
+  // What follows a digit is part of a number or of a range, such as 1e9 and [5m].
   private static final Pattern NAME =
-      Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*(\\s*\\(|\\s*\\{[^}]*})?");
+      Pattern.compile("(?<![\\w:.])[a-zA-Z_:][a-zA-Z0-9_:]*(\\s*\\(|\\s*\\{[^}]*})?");
   private static final Pattern MATCHER =
       Pattern.compile("([a-zA-Z_]\\w*)\\s*(=~|!~|!=|=)\\s*\"([^\"]*)\"");
   private static final Set<String> WORDS = Set.of("and", "or", "unless", "bool", "offset");
@@ -29,8 +30,6 @@ final class Promql {
 
   static List<Selector> selectors(String expression) {
     String bare = GROUPING.matcher(expression).replaceAll(" ");
-    // Ranges such as [5m] and numbers such as 1e9 are no names.
-    bare = bare.replaceAll("\\[[^]]*]", " ").replaceAll("(?<![\\w:])\\d[\\w.]*", " ");
     List<Selector> found = new ArrayList<>();
     Matcher names = NAME.matcher(bare);
     while (names.find()) {
