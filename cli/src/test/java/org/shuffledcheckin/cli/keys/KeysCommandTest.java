@@ -50,6 +50,23 @@ class KeysCommandTest {
     }
   }
 
+  @Test
+  void keys_secret_isMadeOnceForItsOwnerOnly() throws IOException {
+    assertThat(keys("--secret", "operator.token")).isEqualTo(ExitCode.OK);
+    Path file = folder.resolve("operator.token");
+    String secret = Files.readString(file);
+    assertThat(secret.strip()).matches("[0-9a-f]{64}");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    keys("--secret", "operator.token");
+    assertThat(file).hasContent(secret);
+  }
+
+  @Test
+  void keys_secretInAnotherFolder_isRefused() {
+    assertThat(keys("--secret", "../operator.token")).isEqualTo(ExitCode.USAGE);
+  }
+
   private int keys(String... more) {
     String[] arguments = new String[more.length + 3];
     arguments[0] = "keys";

@@ -34,7 +34,8 @@ final class AggregatorBooks {
   List<Round> rounds() {
     List<Round> rounds = new ArrayList<>();
     for (String line :
-        query("SELECT number, state, disposition, reports, aggregated FROM round ORDER BY number")) {
+        query(
+            "SELECT number, state, disposition, reports, aggregated FROM round ORDER BY number")) {
       String[] fields = line.split("\\|", -1);
       rounds.add(
           new Round(
@@ -65,7 +66,8 @@ final class AggregatorBooks {
 
   /** The ledger has no gap, and everything that was ever seen of it is still there. */
   void requireLedgerOnlyGrew() {
-    List<String> now = query("SELECT sequence || ' ' || encode(head, 'hex') FROM ledger ORDER BY sequence");
+    List<String> now =
+        query("SELECT sequence || ' ' || encode(head, 'hex') FROM ledger ORDER BY sequence");
     for (int i = 0; i < now.size(); i++) {
       assertThat(now.get(i)).as("entry of the ledger").startsWith((i + 1) + " ");
     }
@@ -98,9 +100,13 @@ final class AggregatorBooks {
         long acknowledged = clients.acknowledged(number);
         long uncertain = clients.uncertain(number);
         assertThat(round.reports())
-            .as("reports in round %d; its clients heard %d acknowledged and nothing about %d", number, acknowledged, uncertain)
+            .as(
+                "reports in round %d; its clients heard %d acknowledged and nothing about %d",
+                number, acknowledged, uncertain)
             .isBetween(acknowledged, acknowledged + uncertain);
-        assertThat(round.aggregated()).as("aggregated in round %d", number).isEqualTo(round.reports());
+        assertThat(round.aggregated())
+            .as("aggregated in round %d", number)
+            .isEqualTo(round.reports());
         committed++;
         reports += round.aggregated();
         exact += uncertain == 0 ? 1 : 0;

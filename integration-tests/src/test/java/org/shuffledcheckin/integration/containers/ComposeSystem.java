@@ -115,14 +115,22 @@ final class ComposeSystem implements AutoCloseable {
         .withNetworkId(had.getNetworkID())
         .withContainerNetwork(
             new ContainerNetwork()
-                .withIpamConfig(
-                    new ContainerNetwork.Ipam().withIpv4Address(had.getIpAddress())))
+                .withIpamConfig(new ContainerNetwork.Ipam().withIpv4Address(had.getIpAddress())))
         .exec();
   }
 
   /** The networks a service is on, by their whole name. */
   Map<String, ContainerNetwork> networks(String service) {
     return inspect(service).getNetworkSettings().getNetworks();
+  }
+
+  /** The addresses of all containers of a service that is on one network. */
+  List<String> addresses(String service) {
+    return containers().stream()
+        .filter(found -> isOf(found, service))
+        .flatMap(found -> found.getNetworkSettings().getNetworks().values().stream())
+        .map(ContainerNetwork::getIpAddress)
+        .toList();
   }
 
   InspectContainerResponse inspect(String service) {
@@ -178,7 +186,8 @@ final class ComposeSystem implements AutoCloseable {
       throw new IllegalStateException(e);
     }
     Long code = docker.inspectExecCmd(exec.getId()).exec().getExitCodeLong();
-    return new Result(code == null ? -1 : code, output.text(StreamType.STDOUT), output.text(StreamType.STDERR));
+    return new Result(
+        code == null ? -1 : code, output.text(StreamType.STDOUT), output.text(StreamType.STDERR));
   }
 
   /** Begins a command in a container and does not wait for it. */

@@ -156,7 +156,9 @@ class FaultsIT {
                     "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                         + " AND application_name NOT LIKE 'psql%' AND xact_start IS NOT NULL")
                 .isEmpty(),
-        () -> "activity " + books.query("SELECT state, wait_event_type, query FROM pg_stat_activity"));
+        () ->
+            "activity "
+                + books.query("SELECT state, wait_event_type, query FROM pg_stat_activity"));
     system.kill("postgres");
     system.start("postgres");
   }
@@ -203,12 +205,16 @@ class FaultsIT {
       system.exec("holder", "rm", filler);
     }
     Await.until(
-        "the shuffler to be ready", PATIENCE, FaultsIT::isShufflerReady, () -> system.log("shuffler", 20));
+        "the shuffler to be ready",
+        PATIENCE,
+        FaultsIT::isShufflerReady,
+        () -> system.log("shuffler", 20));
   }
 
   @Test
   @Order(6)
-  void clock_movedWhileRunning_movesNoDeadlineAndNoBudget() throws IOException, InterruptedException {
+  void clock_movedWhileRunning_movesNoDeadlineAndNoBudget()
+      throws IOException, InterruptedException {
     try {
       for (Duration offset : List.of(Duration.ofDays(2), Duration.ofMinutes(-30))) {
         clock.moveBy(offset);
@@ -256,7 +262,8 @@ class FaultsIT {
 
   private static boolean isShufflerReady() {
     return system
-            .tryExec("shuffler", "wget", "-q", "-O", "-", "http://shuffler-for-operators:9464/readyz")
+            .tryExec(
+                "shuffler", "wget", "-q", "-O", "-", "http://shuffler-for-operators:9464/readyz")
             .exitCode()
         == 0;
   }

@@ -50,7 +50,13 @@ final class MovableClock {
     try {
       compiler =
           new ProcessBuilder(
-                  "gcc", "-shared", "-fPIC", "-O2", "-o", folder.resolve("clock.so").toString(), source.toString())
+                  "gcc",
+                  "-shared",
+                  "-fPIC",
+                  "-O2",
+                  "-o",
+                  folder.resolve("clock.so").toString(),
+                  source.toString())
               .redirectErrorStream(true)
               .start();
     } catch (IOException e) {

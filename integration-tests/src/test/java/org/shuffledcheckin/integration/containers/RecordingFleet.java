@@ -48,7 +48,11 @@ final class RecordingFleet implements AutoCloseable {
             new HostSettings(
                 config.policy().policy(),
                 new LifetimeBudget(SoundAccountant.create(), LIFETIME, 1e-5),
-                config.records().of(DrawnDigits.dataset("digits", credentials.clients(), 1), credentials.clients()),
+                config
+                    .records()
+                    .of(
+                        DrawnDigits.dataset("digits", credentials.clients(), 1),
+                        credentials.clients()),
                 credentials,
                 ClientRandomness.secure(),
                 config.sitOut().rule(),

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.shuffler.round;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
@@ -22,6 +23,17 @@ public final class RoundMeters {
         DistributionSummary.builder("checkin.shuffler.batch.reports")
             .description("Reports in released batches")
             .register(registry);
+    // At zero from the start, so that a first discarded round shows as an increase.
+    for (RoundState state : RoundState.values()) {
+      if (state != RoundState.OPEN) {
+        closed(state).increment(0);
+      }
+    }
+  }
+
+  private Counter closed(RoundState state) {
+    return registry.counter(
+        "checkin.shuffler.rounds.closed", "disposition", state.name().toLowerCase(Locale.ROOT));
   }
 
   void opened(LiveRound round) {
@@ -35,7 +47,7 @@ public final class RoundMeters {
 
   void closed(LiveRound round) {
     String disposition = round.state().name().toLowerCase(Locale.ROOT);
-    registry.counter("checkin.shuffler.rounds.closed", "disposition", disposition).increment();
+    closed(round.state()).increment();
     if (round.state() == RoundState.RELEASED) {
       batch.record((double) round.reports());
     }

@@ -1,0 +1,137 @@
+package org.shuffledcheckin.cli.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.aggregator.AggregatorService;
+import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.shuffler.ShufflerService;
+
+/** Alerts and dashboard ask for nothing that running services do not export. */
+class MonitoringTest {
+  private static final int CLIENTS = 30;
+  private static final Path DEPLOY = Path.of("../deploy");
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+  /** What Prometheus itself adds. */
+  private static final Set<String> OWN = Set.of("up", "ALERTS");
+
+  @TempDir private static Path folder;
+  private static final List<String> SAMPLES = new ArrayList<>();
+
+  /** One plan discards every round, one commits them: then everything has been counted once. */
+  @BeforeAll
+  static void scrapeRunningServices() throws IOException, InterruptedException {
+    TestSystem system = new TestSystem(folder);
+    try (ShufflerService shuffler = system.shuffler();
+        FleetService fleet = system.fleet(shuffler, CLIENTS)) {
+      for (int minimum : new int[] {16 * CLIENTS, 1}) {
+        try (AggregatorService aggregator =
+            system.aggregator("aggregator-" + minimum, shuffler, CLIENTS, 2, minimum)) {
+          aggregator.await();
+          SAMPLES.addAll(scrape(aggregator.operationsPort().orElseThrow()));
+        }
+      }
+      SAMPLES.addAll(scrape(shuffler.operationsPort().orElseThrow()));
+      SAMPLES.addAll(scrape(fleet.operationsPort().orElseThrow()));
+    }
+  }
+
+  @Test
+  void alerts_nameOnlyWhatServicesExport() throws IOException {
+    List<String> expressions = new ArrayList<>();
+    JsonNode rules = YAML.readTree(DEPLOY.resolve("prometheus/alerts.yml").toFile());
+    for (JsonNode rule : rules.findValues("rules").stream().flatMap(MonitoringTest::all).toList()) {
+      assertThat(rule.path("alert").asText()).isNotBlank();
+      assertThat(rule.at("/labels/severity").asText()).isIn("info", "warning", "critical");
+      assertThat(rule.at("/annotations/summary").asText()).isNotBlank();
+      expressions.add(rule.path("expr").asText());
+    }
+    assertThat(expressions).hasSizeGreaterThan(10);
+    expressions.forEach(MonitoringTest::requireExported);
+  }
+
+  @Test
+  void alerts_areExplainedToOperators() throws IOException {
+    String operations = Files.readString(Path.of("../docs/operations.md"));
+    JsonNode rules = YAML.readTree(DEPLOY.resolve("prometheus/alerts.yml").toFile());
+    assertThat(rules.findValuesAsText("alert"))
+        .allSatisfy(alert -> assertThat(operations).contains("`" + alert + "`"));
+  }
+
+  @Test
+  void dashboard_namesOnlyWhatServicesExport() throws IOException {
+    JsonNode dashboard =
+        JSON.readTree(DEPLOY.resolve("grafana/dashboards/operators.json").toFile());
+    List<String> expressions = dashboard.findValuesAsText("expr");
+    assertThat(expressions).hasSizeGreaterThan(20);
+    expressions.forEach(MonitoringTest::requireExported);
+    JsonNode source =
+        YAML.readTree(DEPLOY.resolve("grafana/provisioning/datasources/prometheus.yml").toFile());
+    assertThat(dashboard.findValues("datasource"))
+        .isNotEmpty()
+        .allMatch(
+            used -> used.path("uid").equals(source.at("/datasources/0/uid")), "known data source");
+  }
+
+  @Test
+  void selectors_ofAnExpression_areFound() {
+    assertThat(
+            Promql.selectors(
+                "sum by (job) (rate(a_total{x=\"1\", y!~\"2|3\"}[5m])) > 1e9 and on (z) b_c == 0"))
+        .containsExactly(
+            new Promql.Selector("a_total", Map.of("x", "1")), new Promql.Selector("b_c", Map.of()));
+  }
+
+  private static void requireExported(String expression) {
+    List<Promql.Selector> selectors = Promql.selectors(expression);
+    assertThat(selectors).as(expression).isNotEmpty();
+    for (Promql.Selector selector : selectors) {
+      if (!OWN.contains(selector.metric())) {
+        assertThat(SAMPLES.stream().anyMatch(sample -> matches(sample, selector)))
+            .as("%s, which %s asks for, is exported", selector, expression)
+            .isTrue();
+      }
+    }
+  }
+
+  private static boolean matches(String sample, Promql.Selector selector) {
+    return sample.split("[ {]", 2)[0].equals(selector.metric())
+        && selector.labels().entrySet().stream()
+            .allMatch(label -> sample.contains(label.getKey() + "=\"" + label.getValue() + "\""));
+  }
+
+  private static Stream<JsonNode> all(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false);
+  }
+
+  private static List<String> scrape(int port) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body()
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .toList();
+  }
+}

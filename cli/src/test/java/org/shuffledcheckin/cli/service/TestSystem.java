@@ -1,0 +1,131 @@
+package org.shuffledcheckin.cli.service;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.aggregator.AggregatorService;
+import org.shuffledcheckin.aggregator.config.AggregatorConfig;
+import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.config.FleetConfig;
+import org.shuffledcheckin.client.host.HostListener;
+import org.shuffledcheckin.kit.config.ConfigSource;
+import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
+import org.shuffledcheckin.learning.data.DrawnDigits;
+import org.shuffledcheckin.shuffler.ShufflerConfig;
+import org.shuffledcheckin.shuffler.ShufflerService;
+
+/** Small real services in this process, with certificates and operations ports, on free ports. */
+public final class TestSystem {
+  /** The operator's token at the shuffler. */
+  public static final String TOKEN = "test-token";
+
+  private static final String HOST = "127.0.0.1";
+
+  private final Path folder;
+
+  /** Makes certificates, as {@code checkin keys} does, into a folder {@code keys}. */
+  public TestSystem(Path folder) throws IOException {
+    this.folder = folder;
+    DevelopmentAuthority authority =
+        DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
+    for (String role : List.of("shuffler", "aggregator", "operator")) {
+      authority.issue(role, List.of(HOST)).writeTo(keys(), role);
+    }
+    Files.writeString(keys().resolve("operator.token"), TOKEN + "\n");
+  }
+
+  /** Where certificates and the operator's token are. */
+  public Path keys() {
+    return folder.resolve("keys");
+  }
+
+  /** Starts the shuffler. */
+  public ShufflerService shuffler() {
+    Map<String, String> values = new HashMap<>();
+    values.put("data", folder.resolve("shuffler").toString());
+    putTls(values, "shuffler");
+    for (String port : List.of("clients", "aggregator", "operators")) {
+      values.put(port + ".host", HOST);
+      values.put(port + ".port", "0");
+    }
+    values.put("operators.token", "file:" + keys().resolve("operator.token"));
+    values.put("intake.min-free-disk", "1MiB");
+    values.put("operations.port", "0");
+    return ShufflerService.start(read(ShufflerConfig.class, values));
+  }
+
+  /** Starts an aggregator of the shuffler's, with a plan of so many rounds. */
+  public AggregatorService aggregator(
+      String name, ShufflerService shuffler, int clients, int rounds, int minimumBatch) {
+    Map<String, String> values = new HashMap<>();
+    values.put("data", folder.resolve(name).toString());
+    putTls(values, "aggregator");
+    values.put("shuffler.host", HOST);
+    values.put("shuffler.port", Integer.toString(shuffler.aggregatorPort()));
+    values.put("operators.enabled", "false");
+    values.put("operations.port", "0");
+    values.put("budget.epsilon", "1000");
+    values.put("budget.delta", "0.001");
+    values.put("check-in.clients", Integer.toString(clients));
+    values.put("check-in.rate", "0.5");
+    values.put("randomizer.kind", "gaussian");
+    values.put("randomizer.clip", "0.5");
+    values.put("randomizer.noise-multiplier", "5");
+    values.put("model.name", "features");
+    values.put("model.input", "1x28x28");
+    values.put("model.classes", "10");
+    values.put("optimizer.learning-rate", "1");
+    values.put("rounds.count", Integer.toString(rounds));
+    values.put("rounds.close-when-all-answered", "true");
+    values.put("rounds.minimum-batch", Integer.toString(minimumBatch));
+    values.put("rounds.pause-after-discards", "100");
+    return AggregatorService.builder(read(AggregatorConfig.class, values), SoundAccountant.create())
+        .testSet(DrawnDigits.dataset("test", 50, 2))
+        .start();
+  }
+
+  /** Starts a fleet at the shuffler, of clients that it enrols. */
+  public FleetService fleet(ShufflerService shuffler, int clients) throws IOException {
+    Path tokens = folder.resolve("tokens");
+    Files.writeString(
+        tokens,
+        shuffler.enrol(clients).stream()
+            .map(HexFormat.of()::formatHex)
+            .collect(Collectors.joining("\n")));
+    Map<String, String> values = new HashMap<>();
+    values.put("shuffler.host", HOST);
+    values.put("shuffler.port", Integer.toString(shuffler.clientsPort()));
+    values.put("shuffler.trust", keys().resolve("ca.crt").toString());
+    values.put("token-file", tokens.toString());
+    values.put("state", folder.resolve("fleet").toString());
+    values.put("policy.lifetime-epsilon", "10000");
+    values.put("policy.largest-check-in-rate", "1");
+    values.put("policy.smallest-population", "1");
+    values.put("operations.port", "0");
+    return FleetService.start(
+        read(FleetConfig.class, values),
+        DrawnDigits.dataset("train", clients, 1),
+        ClientRandomness.secure(),
+        HostListener.NONE);
+  }
+
+  private void putTls(Map<String, String> values, String role) {
+    values.put("tls.certificate", keys().resolve(role + ".crt").toString());
+    values.put("tls.key", keys().resolve(role + ".key").toString());
+    values.put("tls.trust", keys().resolve("ca.crt").toString());
+  }
+
+  private static <T extends Record> T read(Class<T> type, Map<String, String> values) {
+    return new ConfigSource(Optional.empty(), "CHECKIN_TEST", Map.of(), values).read(type);
+  }
+}
