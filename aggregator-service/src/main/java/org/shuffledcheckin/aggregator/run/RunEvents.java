@@ -86,6 +86,11 @@ public final class RunEvents {
     synchronized (this) {
       status = status.with(evaluation);
     }
+    LOG.atInfo()
+        .addKeyValue("round", evaluation.round())
+        .addKeyValue("accuracy", evaluation.accuracy())
+        .addKeyValue("loss", evaluation.loss())
+        .log("model measured");
     tellAll(listener -> listener.evaluated(evaluation));
   }
 

@@ -28,6 +28,7 @@ public final class RoundedGaussian {
 
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final TableLookUp LOOK_UP = TableLookUp.fastest();
   private static final int SIGN_BIT = AliasTable.VALUES;
   private static final int CACHED = 8;
   private static final Map<Deviation, RoundedGaussian> CACHE =
@@ -73,30 +74,9 @@ public final class RoundedGaussian {
     }
     stream.nextBytes(bits);
     ByteBuffer.wrap(bits).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(noise, 0, count);
-    if (lookUp(noise, count) > 0) {
+    if (LOOK_UP.lookUp(table.cells, noise, count) > 0) {
       settleTies(stream, bits, noise, count);
     }
-  }
-
-  // Bits of a draw from the lowest: 15 of the cell, 1 of the sign, 16 against the threshold.
-  // Masks instead of branches: which side of a threshold a draw falls is a coin that no branch
-  // predictor guesses. Minus zero is zero, so the sign is independent of the magnitude.
-  private int lookUp(int[] noise, int count) {
-    int[] cells = table.cells;
-    int ties = 0;
-    for (int i = 0; i < count; i++) {
-      int word = noise[i];
-      int cell = word & LIMIT;
-      int entry = cells[cell];
-      int alias = entry & LIMIT;
-      int difference = (word >>> 16) - (entry >>> 16);
-      ties += difference == 0 ? 1 : 0;
-      int below = difference >> 31;
-      int magnitude = alias ^ ((alias ^ cell) & below);
-      int sign = (word << 16) >> 31;
-      noise[i] = (magnitude ^ sign) - sign;
-    }
-    return ties;
   }
 
   private void settleTies(RandomGenerator stream, byte[] bits, int[] noise, int count) {
