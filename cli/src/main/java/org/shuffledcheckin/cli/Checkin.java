@@ -2,6 +2,7 @@ package org.shuffledcheckin.cli;
 
 import java.io.PrintWriter;
 import org.shuffledcheckin.cli.account.AccountCommand;
+import org.shuffledcheckin.cli.clients.ClientsCommand;
 import org.shuffledcheckin.cli.demo.DemoCommand;
 import org.shuffledcheckin.cli.experiment.ExperimentCommand;
 import org.shuffledcheckin.cli.keys.KeysCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       LedgerCommand.class,
       ExperimentCommand.class,
       KeysCommand.class,
+      ClientsCommand.class,
       GenerateCompletion.class
     })
 public final class Checkin implements Runnable {

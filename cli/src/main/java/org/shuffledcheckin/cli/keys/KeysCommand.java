@@ -1,11 +1,15 @@
 package org.shuffledcheckin.cli.keys;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.Callable;
+import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,9 +32,11 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  checkin keys --out keys",
       "  checkin keys --out keys --host shuffler --host aggregator --host localhost",
-      "  checkin keys --out keys --client 7       a certificate that names client 7"
+      "  checkin keys --out keys --client 7       a certificate that names client 7",
+      "  checkin keys --out keys --secret operator.token"
     })
-public final class KeysCommand implements Runnable {
+public final class KeysCommand implements Callable<Integer> {
+  private static final int SECRET_BYTES = 32;
   private static final List<String> ROLES = List.of("shuffler", "aggregator", "operator");
 
   @Option(
@@ -55,13 +61,27 @@ public final class KeysCommand implements Runnable {
           "Also make a certificate for this client, for shufflers that tell clients by it.")
   private List<Long> clients = List.of();
 
+  @Option(
+      names = "--secret",
+      paramLabel = "FILE",
+      description =
+          "Also make a random secret of 256 bits in this file of the folder, such as an operator's"
+              + " token or a database's password.")
+  private List<String> secrets = List.of();
+
   @Spec private CommandSpec spec;
 
   @Override
-  public void run() {
+  public Integer call() throws IOException {
     for (long client : clients) {
       if (client < 0) {
         throw new IllegalArgumentException("client must be at least 0 but is " + client);
+      }
+    }
+    for (String secret : secrets) {
+      if (secret.isBlank() || !Path.of(secret).getFileName().toString().equals(secret)) {
+        throw new IllegalArgumentException(
+            "--secret must be the name of a file, without a folder, but is '" + secret + "'");
       }
     }
     DevelopmentAuthority authority = authority();
@@ -77,6 +97,24 @@ public final class KeysCommand implements Runnable {
         say("client-" + client);
       }
     }
+    for (String secret : secrets) {
+      makeSecret(secret);
+    }
+    return ExitCode.OK;
+  }
+
+  private void makeSecret(String name) throws IOException {
+    Path file = out.resolve(name);
+    if (Files.exists(file)) {
+      return;
+    }
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    // Made for its owner only, filled, then named: nobody reads it earlier or by halves.
+    Path fresh = Files.createTempFile(out, ".new", null);
+    Files.writeString(fresh, HexFormat.of().formatHex(secret) + "\n");
+    Files.move(fresh, file);
+    spec.commandLine().getOut().println(file);
   }
 
   private DevelopmentAuthority authority() {

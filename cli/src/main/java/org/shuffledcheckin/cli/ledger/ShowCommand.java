@@ -1,16 +1,17 @@
 package org.shuffledcheckin.cli.ledger;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Prints a ledger. */
@@ -18,17 +19,15 @@ import picocli.CommandLine.Spec;
     name = "show",
     mixinStandardHelpOptions = true,
     description = "Prints every entry; with --json one JSON object a line.")
-final class ShowCommand implements Runnable {
-  @Parameters(paramLabel = "RUN", description = "Folder of the run.")
-  private Path run;
-
+final class ShowCommand implements Callable<Integer> {
+  @Mixin private RunChoice run;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
   @Override
-  public void run() {
+  public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (RunLedger ledger = new RunLedger(run)) {
+    try (RunLedger ledger = run.open()) {
       if (!json.isGiven()) {
         out.println("run " + ledger.run());
         out.println(" entry  round  epsilon after (UPPER_BOUND)  head");
@@ -36,6 +35,7 @@ final class ShowCommand implements Runnable {
       ledger.forEach(entry -> out.print(json.isGiven() ? line(entry) : row(entry)));
     }
     out.flush();
+    return ExitCode.OK;
   }
 
   private static String row(LedgerEntry entry) {

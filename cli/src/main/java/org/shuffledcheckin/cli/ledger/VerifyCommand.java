@@ -2,7 +2,6 @@ package org.shuffledcheckin.cli.ledger;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +14,6 @@ import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Recomputes a ledger. */
@@ -28,16 +26,14 @@ import picocli.CommandLine.Spec;
       "Exits 0 only if the chain is unbroken, reaches the mark, and understates nothing."
     })
 final class VerifyCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", description = "Folder of the run.")
-  private Path run;
-
+  @Mixin private RunChoice run;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (RunLedger ledger = new RunLedger(run)) {
+    try (RunLedger ledger = run.open()) {
       LedgerVerifier verifier = new LedgerVerifier(ledger.run(), SoundAccountant.create());
       verifier.remembers("the mark beside the database", ledger.marked());
       ledger.forEach(verifier::next);

@@ -1,6 +1,8 @@
 package org.shuffledcheckin.cli.service;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.AggregatorService;
@@ -10,6 +12,7 @@ import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.kit.server.ShutdownSignal;
+import org.shuffledcheckin.learning.data.Dataset;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,14 +46,30 @@ public final class AggregatorCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     AggregatorConfig config = options.read(AggregatorConfig.class, AggregatorConfig.ENVIRONMENT);
-    AggregatorService.Builder builder = AggregatorService.builder(config, SoundAccountant.create());
-    if (dataset.name().isPresent()) {
-      builder.testSet(ServiceData.resolve(dataset.name().get(), dataset.directory()).test());
-    }
-    AggregatorService service = builder.start();
+    Optional<Dataset> testSet = testSet(config);
+    AggregatorService service =
+        ServiceStart.start(
+            options.isWaiting(),
+            config.operations(),
+            () -> {
+              AggregatorService.Builder builder =
+                  AggregatorService.builder(config, SoundAccountant.create());
+              testSet.ifPresent(builder::testSet);
+              return builder.start();
+            });
     ShutdownSignal.closes("aggregator", service);
     RunEnd end = service.await();
     spec.commandLine().getErr().println("checkin: " + end.detail());
     return end.state() == RunState.REFUSED ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  /** What the flags name, or else what the configuration names. */
+  private Optional<Dataset> testSet(AggregatorConfig config) throws IOException {
+    Optional<String> name = dataset.name().or(() -> config.evaluation().dataset());
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Path> folder = dataset.directory().or(() -> config.evaluation().folder());
+    return Optional.of(ServiceData.resolve(name.get(), folder).test());
   }
 }

@@ -8,6 +8,7 @@ import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.config.ClientConfig;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.kit.server.ShutdownSignal;
+import org.shuffledcheckin.learning.data.Dataset;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,11 +36,13 @@ public final class ClientCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     ClientConfig config = options.read(ClientConfig.class, ENVIRONMENT);
+    Dataset records =
+        ServiceData.resolve(config.records().dataset(), config.records().folder()).train();
     ClientService service =
-        ClientService.start(
-            config,
-            ServiceData.resolve(config.records().dataset(), config.records().folder()).train(),
-            HostListener.NONE);
+        ServiceStart.start(
+            options.isWaiting(),
+            config.operations(),
+            () -> ClientService.start(config, records, HostListener.NONE));
     ShutdownSignal.closes("client", service);
     new CountDownLatch(1).await();
     return ExitCode.OK;

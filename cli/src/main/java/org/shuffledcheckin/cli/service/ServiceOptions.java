@@ -2,6 +2,7 @@ package org.shuffledcheckin.cli.service;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.shuffledcheckin.kit.config.ConfigKey;
@@ -23,6 +24,13 @@ final class ServiceOptions {
           "A value that wins over file and environment, by its dotted key; may be repeated.")
   private Map<String, String> values = Map.of();
 
+  @Option(
+      names = "--wait",
+      description =
+          "Where a file, a disk or a database is missing, say so in the log and on /readyz and try"
+              + " again, instead of ending.")
+  private boolean wait;
+
   @Option(names = "--keys", description = "List every key with its default, and end.")
   private boolean keys;
 
@@ -43,7 +51,19 @@ final class ServiceOptions {
     return keys;
   }
 
+  /** Whether to outlast what is missing outside. */
+  boolean isWaiting() {
+    return wait;
+  }
+
   <T extends Record> T read(Class<T> type, String prefix) {
-    return ConfigSource.of(file, prefix, values).read(type);
+    return read(type, prefix, Map.of());
+  }
+
+  /** Reads with further values, which win over the environment and not over flags. */
+  <T extends Record> T read(Class<T> type, String prefix, Map<String, String> further) {
+    Map<String, String> flags = new HashMap<>(further);
+    flags.putAll(values);
+    return ConfigSource.of(file, prefix, flags).read(type);
   }
 }

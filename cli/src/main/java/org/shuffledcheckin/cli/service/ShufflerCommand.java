@@ -36,8 +36,10 @@ public final class ShufflerCommand implements Callable<Integer> {
         ShufflerConfig.class, ShufflerConfig.ENVIRONMENT, spec.commandLine().getOut())) {
       return ExitCode.OK;
     }
+    ShufflerConfig config = options.read(ShufflerConfig.class, ShufflerConfig.ENVIRONMENT);
     ShufflerService service =
-        ShufflerService.start(options.read(ShufflerConfig.class, ShufflerConfig.ENVIRONMENT));
+        ServiceStart.start(
+            options.isWaiting(), config.operations(), () -> ShufflerService.start(config));
     ShutdownSignal.closes("shuffler", service);
     new CountDownLatch(1).await();
     return ExitCode.OK;

@@ -1,0 +1,74 @@
+package org.shuffledcheckin.cli.clients;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.clients.rpc.OperatorLine;
+import org.shuffledcheckin.cli.option.CountConverter;
+import org.shuffledcheckin.cli.option.JsonOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Enrols clients and keeps their tokens. */
+@Command(
+    name = "enrol",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Enrols clients and writes their tokens to a new file, one a line, for its owner only. The"
+          + " shuffler keeps hashes: a token that is lost cannot be had again.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  checkin clients enrol --count 1000 --out tokens.txt",
+      "  checkin clients enrol --count 60000 --out tokens.txt --shuffler shuffler:7445 --keys keys"
+    })
+final class EnrolCommand implements Callable<Integer> {
+  static final long MOST = 10_000_000;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      required = true,
+      converter = CountConverter.class,
+      description = "How many clients.")
+  private Long count;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      required = true,
+      description = "Where their tokens go; never overwritten.")
+  private Path out;
+
+  @Mixin private OperatorOptions operator;
+  @Mixin private JsonOption json;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    requireCount(count);
+    try (OperatorLine line = operator.line();
+        CountBar bar = new CountBar("Enrolling", count)) {
+      new Enrolment(line).enrol(count, out, bar);
+    }
+    if (json.isGiven()) {
+      json.print(spec.commandLine().getOut(), Map.of("enrolled", count, "tokens", out.toString()));
+    } else {
+      spec.commandLine().getOut().println("enrolled " + count + " clients; tokens in " + out);
+    }
+    return ExitCode.OK;
+  }
+
+  static void requireCount(long count) {
+    if (count < 1 || count > MOST) {
+      throw new IllegalArgumentException("--count must be in [1, " + MOST + "] but is " + count);
+    }
+  }
+}

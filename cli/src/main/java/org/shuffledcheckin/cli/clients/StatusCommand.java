@@ -1,0 +1,48 @@
+package org.shuffledcheckin.cli.clients;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.shuffledcheckin.cli.clients.rpc.OperatorLine;
+import org.shuffledcheckin.cli.clients.rpc.ShufflerCounts;
+import org.shuffledcheckin.cli.option.JsonOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Counts what the shuffler has. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Tells how many clients are enrolled and subscribed, and how far the open round is. A"
+          + " shuffler tells counts, never names: who is enrolled is in the token files.",
+      ""
+    })
+final class StatusCommand implements Runnable {
+  @Mixin private OperatorOptions operator;
+  @Mixin private JsonOption json;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    ShufflerCounts counts;
+    try (OperatorLine line = operator.line()) {
+      counts = line.counts();
+    }
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("enrolled", counts.enrolled());
+    shown.put("subscribers", counts.subscribers());
+    counts.openRound().ifPresent(round -> shown.put("openRound", round));
+    shown.put("answers", counts.answers());
+    shown.put("spoolBytes", counts.spoolBytes());
+    PrintWriter out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      json.print(out, shown);
+    } else {
+      shown.forEach((name, value) -> out.printf("%-12s %s%n", name, value));
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package org.shuffledcheckin.cli.service;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.cli.CommandFailure;
+import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.kit.operations.OperationsConfig;
+import org.shuffledcheckin.kit.operations.OperationsServer;
+import org.shuffledcheckin.kit.operations.Readiness;
+import org.shuffledcheckin.kit.operations.ServiceMetrics;
+import org.shuffledcheckin.shuffler.store.StoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts a service. What fails outside of it (a file, a disk, a database) becomes one sentence; a
+ * service that may wait says that sentence in its log and on {@code /readyz}, and tries again until
+ * the cause is gone. What is wrong with the configuration itself always ends it.
+ */
+final class ServiceStart {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceStart.class);
+  private static final long PAUSE_MILLIS = 2000;
+
+  private ServiceStart() {}
+
+  /** One attempt to start. */
+  interface Attempt<T> {
+    T start() throws IOException;
+  }
+
+  static <T> T start(boolean wait, OperationsConfig port, Attempt<T> attempt)
+      throws InterruptedException {
+    String said = "";
+    while (true) {
+      String problem;
+      try {
+        return attempt.start();
+      } catch (IOException | RuntimeException e) {
+        problem = outside(e);
+      }
+      if (!wait) {
+        throw new CommandFailure(ExitCode.UNAVAILABLE, problem);
+      }
+      if (!problem.equals(said)) {
+        LOG.atWarn().log("not ready: {}; trying again until that is mended", problem);
+        said = problem;
+      }
+      showNotReady(port, problem);
+    }
+  }
+
+  private static void showNotReady(OperationsConfig port, String problem)
+      throws InterruptedException {
+    if (!port.enabled()) {
+      Thread.sleep(PAUSE_MILLIS);
+      return;
+    }
+    Readiness readiness = new Readiness().check("start", () -> Optional.of(problem));
+    try (ServiceMetrics metrics = new ServiceMetrics()) {
+      OperationsServer server = OperationsServer.start(port, metrics, readiness);
+      try {
+        Thread.sleep(PAUSE_MILLIS);
+      } finally {
+        server.close();
+      }
+    }
+  }
+
+  /** The sentence for a failure that came from outside; every other one goes on as it is. */
+  private static String outside(Exception failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException
+          || cause instanceof SQLException
+          || cause instanceof StoreUnavailable
+          || cause instanceof StoreException) {
+        return sentence(failure);
+      }
+    }
+    if (failure instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    throw new IllegalStateException(failure);
+  }
+
+  private static String sentence(Exception failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String what = String.valueOf(failure.getMessage()).replaceFirst("\\.$", "");
+    if (root instanceof NoSuchFileException) {
+      return what + " (it is not there)";
+    } else if (root instanceof AccessDeniedException) {
+      return what + " (it may not be read or written)";
+    } else if (root == failure || root.getMessage() == null || what.contains(root.getMessage())) {
+      return what;
+    }
+    return what + " (" + root.getMessage().lines().findFirst().orElse("") + ")";
+  }
+}
