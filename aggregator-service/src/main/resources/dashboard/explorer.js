@@ -1,91 +1,175 @@
 // The privacy explorer: every number comes from the server's accountant.
-import {digits} from './bounds.js';
+import {delta, digits} from './bounds.js';
 import {lineChart} from './charts.js';
 
 const form = document.getElementById('settings');
-const STYLE = {
-  UPPER_BOUND: {color: 1}, LOWER_BOUND: {color: 2, dash: '6 3'}, PAPER: {color: 4, dash: '2 3'},
-};
+const settings = [...form.querySelectorAll('.setting')].map(host => {
+  const {name, low, high} = host.dataset, log = 'log' in host.dataset, whole = 'whole' in host.dataset;
+  const [text, slider] = host.querySelectorAll('input');
+  return {host, name, text, slider, log, whole, low: +low, high: +high};
+});
+const START = {clients: 60000, checkInRate: 0.05, rounds: 200, delta: 1 / 60000, noiseMultiplier: 1, epsilon0: 2};
+const PARTS = ['proven', 'lower', 'paper', 'lower-curve'];
 const PAPER_COLORS = [4, 3, 5];
+// Slow parts wait until the sliders rest.
+const REST = 200;
 
-let answer = null;
-let newest = 0;
+let values = {...START};
+let parts = {};
+let asking = 0;
+let rest = null;
+let mine = async () => null;
 
-export function start() {
-  restore();
-  form.addEventListener('input', () => { label(); ask(); });
+export function start(runSetting) {
+  mine = runSetting;
+  for (const s of settings) {
+    s.text.inputMode = 'decimal';
+    Object.assign(s.slider, {min: 0, max: 1000, step: 1});
+    s.slider.addEventListener('input', () => { set(s, fromSlider(s)); ask(); });
+    s.text.addEventListener('change', () => { set(s, read(s.text.value)); ask(); });
+  }
+  form.addEventListener('change', e => { if (e.target.type === 'radio') { label(); ask(); } });
+  form.addEventListener('submit', e => e.preventDefault());
   document.getElementById('share').addEventListener('click', share);
+  document.getElementById('mine').addEventListener('click', async () => { take(await mine()); ask(); });
+  addEventListener('resize', () => { if (parts.proven) draw(); });
+}
+
+// Shown for the first time: the setting of the link, else of the run.
+export async function show() {
+  if (parts.proven) { remember(); draw(); return; }
+  const query = new URLSearchParams(location.hash.split('?')[1] || '');
+  take(query.has('clients') ? Object.fromEntries(query) : await mine());
+  ask();
+}
+
+function take(setting) {
+  setting ||= {};
+  for (const s of settings) set(s, s.name in setting ? read(String(setting[s.name])) : values[s.name]);
+  if ('epsilon0' in setting) form.elements.randomizer.value = 'pure';
+  else if ('noiseMultiplier' in setting) form.elements.randomizer.value = 'gaussian';
+  if (setting.law) form.elements.law.value = setting.law.toLowerCase();
   label();
 }
 
-export function show() { if (answer) draw(); else ask(); }
+// Numbers as people write them: 60,000, 1e-5, 1/60000.
+function read(text) {
+  const [top, bottom] = text.replaceAll(/[,_\s]/g, '').split('/').map(Number);
+  return bottom === undefined ? top : top / bottom;
+}
 
-const value = input => {
-  const v = input.dataset.scale === 'log' ? 10 ** +input.value : +input.value;
-  return ['clients', 'rounds'].includes(input.name) ? Math.round(+v.toPrecision(3)) : +v.toPrecision(3);
-};
+function write(s, v) {
+  if (s.name === 'delta') return v > 0 && v < 1 ? (1 / Math.round(1 / v) === v ? delta(v) : String(v)) : String(v);
+  return v >= 1e3 && v < 1e15 ? v.toLocaleString('en', {maximumFractionDigits: 3}) : String(v);
+}
 
-function settings() {
-  const data = new FormData(form), gaussian = data.get('randomizer') === 'gaussian';
-  const out = {law: data.get('law')};
-  for (const input of form.querySelectorAll('input[type=range]')) out[input.name] = value(input);
-  delete out[gaussian ? 'epsilon0' : 'noiseMultiplier'];
+function fromSlider(s) {
+  const part = s.slider.value / 1000;
+  const v = s.log ? s.low * (s.high / s.low) ** part : s.low + (s.high - s.low) * part;
+  const round = +v.toPrecision(2);
+  return s.whole ? Math.round(round) : round;
+}
+
+function set(s, v) {
+  values[s.name] = v;
+  s.text.value = write(s, v);
+  const part = s.log ? Math.log(v / s.low) / Math.log(s.high / s.low) : (v - s.low) / (s.high - s.low);
+  s.slider.value = 1000 * part;
+  s.slider.setAttribute('aria-valuetext', s.text.value);
+}
+
+const randomizer = () => new FormData(form).get('randomizer');
+
+function label() { for (const s of settings) if (s.host.dataset.for) s.host.hidden = s.host.dataset.for !== randomizer(); }
+
+function query() {
+  const left = randomizer() === 'gaussian' ? 'epsilon0' : 'noiseMultiplier';
+  const out = new URLSearchParams({law: new FormData(form).get('law')});
+  for (const s of settings) if (s.name !== left) out.set(s.name, values[s.name]);
   return out;
 }
 
-function label() {
-  for (const input of form.querySelectorAll('input[type=range]')) form.querySelector(`output[for=${input.id}]`).textContent = value(input).toLocaleString('en', {maximumSignificantDigits: 3, notation: value(input) < 1e-3 ? 'scientific' : 'standard'});
-  const kind = new FormData(form).get('randomizer');
-  for (const part of form.querySelectorAll('[data-for]')) part.hidden = part.dataset.for !== kind;
+function remember() { history.replaceState(null, '', '#explorer?' + query()); }
+
+function ask() {
+  remember();
+  const turn = ++asking, question = query();
+  clearTimeout(rest);
+  fetchPart('proven', question, turn).then(fine => {
+    if (fine && turn === asking) rest = setTimeout(() => PARTS.slice(1).forEach(part => fetchPart(part, question, turn)), REST);
+  });
 }
 
-async function ask() {
-  const mine = ++newest, query = new URLSearchParams(settings());
-  history.replaceState(null, '', '#explorer?' + query);
-  const reply = await fetch('api/explore?' + query);
-  const body = await reply.json();
-  if (mine !== newest) return;
-  if (!reply.ok) { document.getElementById('answer-note').textContent = body.message; return; }
-  answer = body;
+async function fetchPart(part, question, turn) {
+  const reply = await fetch(`api/explore/${part}?${question}`), body = await reply.json();
+  if (turn !== asking) return false;
+  if (part === 'proven') parts = {};
+  if (reply.ok) parts[part] = body.methods; else parts.problem = body.message;
   draw();
+  return reply.ok;
 }
 
 function draw() {
-  const {point, curves} = answer, upper = point.find(p => p.kind === 'UPPER_BOUND');
-  document.getElementById('answer-epsilon').textContent = upper && upper.epsilon !== null ? 'ε ≤ ' + digits(upper.epsilon, 'UPPER_BOUND', 5) : 'no finite ε';
-  document.getElementById('answer-note').textContent = `proven, at δ = ${settings().delta.toExponential(2)}, by ${upper ? upper.method : '–'}`;
-  let paper = 0;
-  const series = curves.map(c => ({
-    name: c.name, points: c.points, ...STYLE[c.kind], ...(c.kind === 'PAPER' ? {color: PAPER_COLORS[paper++ % 3]} : {}),
-  }));
-  lineChart(document.getElementById('chart-explorer'), series, {
-    title: 'Epsilon over rounds by method', x: {label: 'rounds T', log: true}, y: {label: 'ε', log: true},
+  const upper = parts.proven?.[0];
+  document.getElementById('answer-epsilon').textContent = upper && upper.epsilon !== null ? 'ε ≤ ' + digits(upper.epsilon, 'UPPER_BOUND', 5) : upper ? 'no finite ε' : '–';
+  document.getElementById('answer-note').textContent = upper ? `proven at δ = ${delta(values.delta)}, by ${upper.method}` : parts.problem || '';
+  const lower = parts['lower-curve'] || parts.lower;
+  lineChart(document.getElementById('chart-explorer'), [
+    ...series(parts.proven, {color: 1}), ...series(lower, {color: 2, dash: '7 4'}), ...series(parts.paper, {dash: '2 3'}),
+  ], {
+    title: 'Epsilon over rounds by method', empty: parts.problem ? 'No values for such a setting.' : 'Computing.',
+    x: {label: 'rounds T', log: true}, y: {label: 'ε', log: true, whole: true},
   });
-  document.querySelector('#methods tbody').replaceChildren(...point.map(row));
+  const rows = [...(parts.proven || []), ...(lower || []), ...(parts.paper || [])];
+  document.querySelector('#methods tbody').replaceChildren(...rows.map(row), ...(upper && rows.length < 5 ? [pending()] : []));
+  document.getElementById('command').textContent = command();
+}
+
+const short = name => name.replace(/ \(.*/, '');
+const KIND = {UPPER_BOUND: 'upper bound', LOWER_BOUND: 'lower bound', PAPER: 'paper'};
+
+function series(methods, style) {
+  return (methods || []).map((m, i) => {
+    const points = m.points.filter(p => p[1] !== null);
+    return {name: short(m.name) + (points.length ? '' : ': infinite'), points, ...style, color: style.color || PAPER_COLORS[i % 3]};
+  });
 }
 
 function row(p) {
   const out = document.createElement('tr');
   out.insertCell().textContent = p.name;
-  out.insertCell().textContent = p.epsilon === null ? '∞' : digits(p.epsilon, p.kind, 5);
+  const value = out.insertCell();
+  value.textContent = p.epsilon === null ? 'infinite: no promise' : digits(p.epsilon, p.kind, 5);
+  value.className = 'number';
   const kind = out.insertCell();
-  kind.textContent = p.kind;
+  kind.textContent = KIND[p.kind];
+  kind.title = p.kind;
   kind.className = 'kind-' + p.kind;
   return out;
 }
 
-function restore() {
-  const query = new URLSearchParams(location.hash.split('?')[1] || '');
-  for (const input of form.querySelectorAll('input[type=range]')) {
-    const v = +query.get(input.name);
-    if (query.has(input.name) && v > 0) input.value = input.dataset.scale === 'log' ? Math.log10(v) : v;
-  }
-  if (query.has('epsilon0')) form.elements.randomizer.value = 'pure';
-  if (query.has('law')) form.elements.law.value = query.get('law');
+function pending() {
+  const out = document.createElement('tr'), cell = out.insertCell();
+  cell.colSpan = 3;
+  cell.className = 'fine';
+  cell.textContent = 'The other methods are being computed.';
+  return out;
+}
+
+function command() {
+  const flag = {clients: '--clients', checkInRate: '--check-in-rate', rounds: '--rounds', delta: '--delta', noiseMultiplier: '--noise-multiplier', epsilon0: '--epsilon0', law: '--check-in-law'};
+  return 'checkin account compare ' + [...query()].filter(([name, v]) => name !== 'delta' || +v !== 1 / values.clients).map(([name, v]) => `${flag[name]} ${v}`).join(' ');
 }
 
 async function share() {
-  await ask();
-  await navigator.clipboard?.writeText(location.href);
-  document.getElementById('share').textContent = 'Link copied';
+  remember();
+  const button = document.getElementById('share');
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = 'Link copied';
+  } catch {
+    // No clipboard on plain HTTP: the address bar holds the same link.
+    button.textContent = 'The link is in the address bar';
+  }
+  setTimeout(() => { button.textContent = 'Copy link to this setting'; }, 3000);
 }

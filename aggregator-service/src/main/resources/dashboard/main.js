@@ -17,11 +17,20 @@ function select(tab, focus) {
 for (const [i, tab] of tabs.entries()) {
   tab.addEventListener('click', () => select(tab));
   tab.addEventListener('keydown', e => {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[e.key];
-    if (step) select(tabs[(i + step + tabs.length) % tabs.length], true);
+    const to = {ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1}[e.key];
+    if (to !== undefined) select(tabs[(to + tabs.length) % tabs.length], true);
   });
 }
 
-explorer.start();
+// The run's own setting, as the explorer names it.
+async function ofRun() {
+  const now = run.current() || await (await fetch('api/run')).json();
+  const setting = {clients: now.accountedClients, checkInRate: now.checkInRate, rounds: now.roundsPlanned, delta: now.delta, law: now.law};
+  return {...setting, ...('epsilon0' in now ? {epsilon0: now.epsilon0} : {noiseMultiplier: now.noiseMultiplier})};
+}
+
+explorer.start(ofRun);
 select(location.hash.startsWith('#explorer') ? tabs[1] : tabs[0]);
+// A link pasted into this very tab.
+addEventListener('hashchange', () => { if (location.hash.startsWith('#explorer')) location.reload(); });
 run.start();

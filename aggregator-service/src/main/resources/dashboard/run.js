@@ -1,33 +1,43 @@
 // The Run tab: rounds as they happen, from one event stream.
-import {decimals} from './bounds.js';
-import {lineChart} from './charts.js';
-import {allEntries, firstBrokenEntry, showNewest} from './ledger.js';
+import {decimals, delta} from './bounds.js';
+import {element, lineChart} from './charts.js';
+import {Chain, showNewest} from './ledger.js';
 
 const $ = id => document.getElementById(id);
 const percent = v => (100 * v).toFixed(1) + ' %';
 const count = v => v.toLocaleString('en');
-const LIVE = new Set(['TRAINING']);
+const TONE = {TRAINING: 'live', FINISHED: 'done', BUDGET_SPENT: 'done', PAUSED: 'stopped', STALLED: 'stopped', REFUSED: 'lost'};
+const ORDERS = {pause: 'Pausing after the open round.', resume: 'Going on.', end: 'Ending after the open round.'};
+const REASONS = {
+  not_for_this_round: 'sealed for another round, or changed on its way', duplicate: 'the same sealed bytes came before',
+  wrong_length: 'of another length than every honest report', malformed: 'not a report of this round’s kind',
+  out_of_range: 'a value that no honest client can send', over_norm: 'longer than honest noise can make it',
+};
 
 let run = null;
 let rounds = [];
-let lastLedger = -Infinity;
+let chain = new Chain();
+let arrivals = [];
+
+export const current = () => run;
 
 export async function start() {
-  [run, rounds] = await Promise.all([get('api/run'), get('api/rounds')]);
-  draw();
-  const events = new EventSource('api/events');
-  events.addEventListener('run', e => { run = JSON.parse(e.data); schedule(); });
-  events.addEventListener('round', e => { keep(JSON.parse(e.data)); schedule(); });
-  events.onopen = () => catchUp();
-  events.onerror = () => say('connection lost, trying again', 'lost');
-  $('verify').addEventListener('click', verify);
+  $('verify').addEventListener('click', () => { chain = new Chain(); readLedger(); });
   $('control').addEventListener('submit', control);
   addEventListener('resize', schedule);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', schedule);
+  picture();
+  const events = new EventSource('api/events');
+  events.addEventListener('run', e => { run = JSON.parse(e.data); schedule(); });
+  events.addEventListener('round', e => keep(JSON.parse(e.data)));
+  // Also after the stream was down: what happened meanwhile.
+  events.onopen = catchUp;
+  events.onerror = () => say('connection lost, trying again', 'lost');
+  await catchUp();
 }
 
 const get = async path => (await fetch(path)).json();
 
-// What happened while the stream was down.
 async function catchUp() {
   [run, rounds] = await Promise.all([get('api/run'), get('api/rounds')]);
   draw();
@@ -35,7 +45,10 @@ async function catchUp() {
 
 function keep(round) {
   const at = rounds.findIndex(r => r.number === round.number);
-  if (at < 0) rounds.push(round); else rounds[at] = round;
+  if (at >= 0) { rounds[at] = round; return; }
+  rounds.push(round);
+  arrivals = [...arrivals, performance.now()].slice(-30);
+  picture();
 }
 
 let waiting = false;
@@ -52,38 +65,54 @@ function say(text, kind) {
 
 function draw() {
   if (!run) return;
-  say(run.detail || run.state.toLowerCase().replace('_', ' '), LIVE.has(run.state) ? 'live' : 'stopped');
+  say(run.detail || run.state.toLowerCase().replace('_', ' '), TONE[run.state] || 'stopped');
   facts();
   if ($('run').hidden) return;
   progress();
   checkIns();
   rejections();
-  if (performance.now() - lastLedger > 2000) {
-    lastLedger = performance.now();
-    get('api/ledger?newest=12').then(({entries}) => showNewest(entries));
-  }
+  readLedger();
 }
 
 function facts() {
-  $('fact-epsilon').textContent = 'ε ' + decimals(run.epsilon, 3);
-  $('fact-epsilon-note').textContent = `of ${run.epsilonLimit} at δ = ${run.delta.toExponential(1)}, proven`;
+  $('fact-epsilon').textContent = 'ε ≤ ' + decimals(run.epsilon, 3);
+  $('fact-epsilon-note').textContent = `of ${run.epsilonLimit} allowed, at δ = ${delta(run.delta)}; proven`;
   $('budget-bar').style.width = Math.min(100, 100 * run.epsilon / run.epsilonLimit) + '%';
   $('fact-accuracy').textContent = run.accuracy === null ? '–' : percent(run.accuracy);
-  $('fact-accuracy-note').textContent = run.model;
+  $('fact-accuracy-note').textContent = run.accuracy === null ? `not measured yet; ${run.model}` : run.model;
   $('fact-rounds').textContent = count(run.roundsCommitted) + (run.roundsPlanned ? ' / ' + count(run.roundsPlanned) : '');
-  $('fact-rounds-note').textContent = `${count(run.roundsDiscarded)} discarded; the budget allows ${run.roundsLeft === null ? 'many' : count(run.roundsLeft)} more`;
+  $('fact-rounds-note').textContent = [forecast(), run.roundsDiscarded ? `${count(run.roundsDiscarded)} discarded, and paid for` : '', pace()].filter(Boolean).join('; ');
   $('fact-reports').textContent = count(run.reports);
-  $('fact-reports-note').textContent = `from ${count(run.clients)} clients at rate ${run.checkInRate}`;
-  $('assumptions').textContent = `Promised if at least ${count(run.accountedClients)} honest clients draw in every round and the shuffler does not tell the aggregator who sent what. Accountant: ${run.method}.`;
+  $('fact-reports-note').textContent = `from ${count(run.clients)} clients that nobody here can name`;
+  $('party-clients').textContent = `${count(run.clients)} of them; each draws for itself, ${run.checkInRate} reports a round on average.`;
+  const last = rounds.findLast(r => r.checkIns !== null);
+  $('party-aggregator').textContent = last ? `Got ${count(last.checkIns)} reports in round ${count(last.number)}; sums and trains.` : 'Sums and trains.';
+  $('assumptions').textContent = `The promise holds if at least ${count(run.accountedClients)} honest clients draw in every round and the shuffler does not tell the aggregator who sent what. Should it tell, each report still carries its own noise. Accountant: ${run.method}.`;
+  $('control').hidden = !run.takesOrders;
+  $('control-off').hidden = run.takesOrders;
+}
+
+function forecast() {
+  if (run.state === 'BUDGET_SPENT') return 'the budget allows no more';
+  if (run.roundsLeft === null) return 'working out how many the budget allows';
+  return `the budget allows ${run.roundsLeft >= 1e6 ? 'over a million' : count(run.roundsLeft)} more`;
+}
+
+function pace() {
+  const left = run.roundsPlanned - run.roundsCharged;
+  if (run.state !== 'TRAINING' || arrivals.length < 3 || left <= 0) return '';
+  const perSecond = 1000 * (arrivals.length - 1) / (arrivals.at(-1) - arrivals[0]);
+  const seconds = Math.round(left / perSecond);
+  return `${perSecond.toFixed(1)} a second, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
 }
 
 function progress() {
   lineChart($('chart-progress'), [
-    {name: 'accuracy', color: 1, points: rounds.filter(r => r.accuracy !== null).map(r => [r.number, r.accuracy])},
+    {name: 'test accuracy', color: 1, points: rounds.filter(r => r.accuracy !== null).map(r => [r.number, r.accuracy])},
     {name: 'ε spent', color: 2, axis: 'right', points: rounds.map(r => [r.number, r.epsilon])},
   ], {
-    title: 'Test accuracy and epsilon spent over rounds', x: {label: 'round'},
-    y: {range: [0, 1], format: v => Math.round(v * 100) + ' %'}, right: {range: [0, run.epsilonLimit]},
+    title: 'Test accuracy and epsilon spent over rounds', empty: 'The first round is open.', x: {label: 'round', range: [1, Math.max(2, rounds.at(-1)?.number ?? 2)]},
+    y: {label: 'accuracy', range: [0, 1], format: v => Math.round(v * 100) + ' %'}, right: {label: 'ε', range: [0, run.epsilonLimit]},
   });
 }
 
@@ -91,37 +120,50 @@ function checkIns() {
   const mean = run.clients * run.checkInRate;
   const spread = 2.576 * Math.sqrt(run.law === 'POISSON' ? mean : mean * (1 - run.checkInRate));
   const points = rounds.filter(r => r.checkIns !== null).map(r => [r.number, r.checkIns]);
-  const values = points.map(p => p[1]);
-  const low = Math.min(mean - 1.6 * spread, ...values), high = Math.max(mean + 1.6 * spread, ...values);
+  const values = points.map(p => p[1]), inside = values.filter(v => Math.abs(v - mean) <= spread).length;
+  const low = Math.max(0, Math.min(mean - 1.3 * spread, ...values)), high = Math.max(mean + 1.3 * spread, ...values);
+  $('checkins-note').textContent = `Every client draws for itself (${run.law === 'POISSON' ? 'Poisson' : 'a coin'}, ${run.checkInRate} on average); if all are honest, 99 % of rounds lie in the band.` + (points.length ? ` ${count(inside)} of ${count(points.length)} do.` : '');
   lineChart($('chart-checkins'), [{name: 'reports in the batch, k', color: 1, dots: true, points}], {
-    title: 'Reports per round against the expected band', x: {label: 'round'}, y: {range: [Math.max(0, low), high]},
-    band: [Math.max(0, mean - spread), mean + spread],
+    title: 'Reports per round against the expected band', empty: 'No round has ended yet.', x: {label: 'round', range: [1, Math.max(2, rounds.at(-1)?.number ?? 2)]},
+    y: {label: 'k', range: [low, high]}, band: {range: [Math.max(0, mean - spread), mean + spread], name: 'expected'},
   });
 }
 
 function rejections() {
-  const list = Object.entries(run.rejected).filter(([, n]) => n > 0);
-  if (!list.length) { $('rejections').textContent = 'None.'; return; }
+  const list = Object.entries(run.rejected).filter(([, n]) => n > 0).sort((a, b) => b[1] - a[1]);
+  if (!list.length) { $('rejections').textContent = 'None: every report of every batch could be opened, was new, and had a size that honest noise can have.'; return; }
   const table = document.createElement('table');
   for (const [reason, n] of list) {
-    const row = table.insertRow();
-    row.insertCell().textContent = reason.toLowerCase().replaceAll('_', ' ');
-    row.insertCell().textContent = count(n);
+    const row = table.insertRow(), number = row.insertCell();
+    number.textContent = count(n);
+    number.className = 'number';
+    row.insertCell().textContent = REASONS[reason] || reason.replaceAll('_', ' ');
   }
   $('rejections').replaceChildren(table);
 }
 
-async function verify() {
+async function readLedger() {
+  const mine = chain;
+  if (!await mine.readOn() || mine !== chain) return;
   const verdict = $('ledger-verdict');
-  const {run: id, entries} = await allEntries();
-  const broken = firstBrokenEntry(id, entries);
-  verdict.className = 'verdict ' + (broken === null ? 'good' : 'bad');
-  verdict.textContent = broken === null ? `✓ ${count(entries.length)} entries, unbroken chain` : `✗ the chain breaks at entry ${broken}`;
-  showNewest(entries);
+  verdict.className = 'verdict ' + (mine.broken === null ? 'good' : 'bad');
+  verdict.textContent = mine.broken === null ? `✓ ${count(mine.length)} entries, unbroken: recomputed in this browser.` : `✗ The chain breaks at entry ${count(mine.broken)}.`;
+  showNewest(mine.newest);
+}
+
+// An impression: which clients light up is drawn here, since nobody on this side knows.
+function picture() {
+  const dots = [];
+  for (let row = 0; row < 5; row++) for (let column = 0; column < 10; column++) dots.push(element('circle', {cx: 6 + 12 * column, cy: 6 + 12 * row, r: 3.6, class: Math.random() < Math.max(0.08, run?.checkInRate ?? 0.1) ? 'on' : 'off'}));
+  $('crowd').replaceChildren(...dots);
+  let path = 'M8 46';
+  for (let x = 12; x <= 112; x += 4) path += `L${x} ${Math.max(3, Math.min(57, 46 - 32 * Math.exp(-(((x - 60) / 19) ** 2)) + 18 * (Math.random() + Math.random() - 1))).toFixed(1)}`;
+  $('noise').setAttribute('d', path);
 }
 
 async function control(event) {
   event.preventDefault();
-  const answer = await fetch('api/control/' + event.submitter.value, {method: 'POST', headers: {'operator-token': $('token').value}});
-  $('control-answer').textContent = (await answer.json()).message;
+  const order = event.submitter.value;
+  const answer = await fetch('api/control/' + order, {method: 'POST', headers: {'operator-token': $('token').value}});
+  $('control-answer').textContent = answer.ok ? ORDERS[order] : (await answer.json()).message;
 }

@@ -189,7 +189,12 @@ public final class AggregatorService implements AutoCloseable {
             .map(given -> given.name() + ", " + parameters() + " parameters")
             .orElse("no model: rounds count");
     return new Dashboard(
-        new RunView(run.events()::status, run.store(), run.design().plan(), model),
+        new RunView(
+            run.events()::status,
+            run.store(),
+            run.design().plan(),
+            run.design().task().randomizer().guarantee(),
+            model),
         run.events(),
         new RunOrders(config.operators().token(), run.coordinator()::control));
   }

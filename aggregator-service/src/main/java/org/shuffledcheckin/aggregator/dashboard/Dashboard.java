@@ -11,29 +11,28 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
+import java.util.concurrent.Semaphore;
 import org.shuffledcheckin.aggregator.run.RunEvents;
-import org.shuffledcheckin.aggregator.run.RunListener;
-import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RunCommand;
-import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 
 /**
  * The dashboard's routes. Reading needs no login, as everything on the operations port; it shows
  * what the aggregator may know, which names no client. Orders need the operator's token.
  */
 public final class Dashboard {
+  private static final int MOST_WATCHERS = 32;
+  private static final String SCRIPT = "text/javascript; charset=utf-8";
   private static final Map<String, String> FILES =
       Map.of(
           "index.html", "text/html; charset=utf-8",
           "style.css", "text/css; charset=utf-8",
-          "main.js", "text/javascript; charset=utf-8",
-          "run.js", "text/javascript; charset=utf-8",
-          "explorer.js", "text/javascript; charset=utf-8",
-          "ledger.js", "text/javascript; charset=utf-8",
-          "bounds.js", "text/javascript; charset=utf-8",
-          "charts.js", "text/javascript; charset=utf-8",
-          "sha256.js", "text/javascript; charset=utf-8");
+          "main.js", SCRIPT,
+          "run.js", SCRIPT,
+          "explorer.js", SCRIPT,
+          "ledger.js", SCRIPT,
+          "bounds.js", SCRIPT,
+          "charts.js", SCRIPT,
+          "sha256.js", SCRIPT);
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:;"
           + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -42,6 +41,7 @@ public final class Dashboard {
   private final RunEvents events;
   private final RunOrders orders;
   private final Explorer explorer = new Explorer();
+  private final Semaphore watchers = new Semaphore(MOST_WATCHERS);
   private final JsonMapper json = new JsonMapper();
 
   /** Serves this run. */
@@ -55,10 +55,13 @@ public final class Dashboard {
   public void addTo(RoutesConfig routes) {
     routes.get("/", context -> file(context, "index.html"));
     FILES.keySet().forEach(name -> routes.get("/" + name, context -> file(context, name)));
-    routes.get("/api/run", context -> answer(context, view.run()));
+    routes.get("/api/run", context -> answer(context, run()));
     routes.get("/api/rounds", context -> answer(context, view.rounds()));
-    routes.get("/api/ledger", context -> answer(context, view.ledger(newest(context))));
-    routes.get("/api/explore", this::explore);
+    routes.get("/api/ledger", context -> answer(context, view.ledger(after(context))));
+    for (Explorer.Part part : Explorer.Part.values()) {
+      String name = part.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      routes.get("/api/explore/" + name, context -> explore(context, part));
+    }
     routes.sse("/api/events", this::stream);
     routes.post("/api/control/{action}", this::control);
   }
@@ -74,14 +77,20 @@ public final class Dashboard {
     }
   }
 
-  private static int newest(Context context) {
-    String asked = context.queryParam("newest");
-    return asked != null && asked.matches("\\d{1,6}") ? Integer.parseInt(asked) : Integer.MAX_VALUE;
+  private static long after(Context context) {
+    String asked = context.queryParam("after");
+    return asked != null && asked.matches("\\d{1,15}") ? Long.parseLong(asked) : 0;
   }
 
-  private void explore(Context context) {
+  private Map<String, Object> run() {
+    Map<String, Object> run = view.run();
+    run.put("takesOrders", orders.arePossible());
+    return run;
+  }
+
+  private void explore(Context context, Explorer.Part part) {
     try {
-      answer(context, explorer.answer(context::queryParam));
+      answer(context, explorer.answer(part, context::queryParam));
     } catch (IllegalArgumentException e) {
       context.status(HttpStatus.BAD_REQUEST);
       answer(context, Map.of("message", String.valueOf(e.getMessage())));
@@ -89,28 +98,35 @@ public final class Dashboard {
   }
 
   private void stream(SseClient client) {
+    if (!watchers.tryAcquire()) {
+      client.close();
+      return;
+    }
     client.keepAlive();
-    RunEvents.Subscription subscription =
-        events.subscribe(
-            new RunListener() {
+    LiveFeed feed =
+        new LiveFeed(
+            new LiveFeed.Page() {
               @Override
-              public void stateChanged(RunStatus status) {
-                client.sendEvent("run", text(view.run()));
+              public void send(long round) {
+                if (round > 0) {
+                  client.sendEvent("round", text(view.round(round)));
+                }
+                client.sendEvent("run", text(run()));
               }
 
               @Override
-              public void roundEnded(RoundFacts facts) {
-                client.sendEvent("round", text(view.round(facts.number())));
-                client.sendEvent("run", text(view.run()));
-              }
-
-              @Override
-              public void evaluated(StoredEvaluation evaluation) {
-                client.sendEvent("round", text(view.round(evaluation.round())));
-                client.sendEvent("run", text(view.run()));
+              public void letGo() {
+                client.close();
               }
             });
-    client.onClose(subscription::close);
+    RunEvents.Subscription subscription = events.subscribe(feed);
+    client.onClose(
+        () -> {
+          subscription.close();
+          feed.stop();
+          watchers.release();
+        });
+    feed.start();
   }
 
   private void control(Context context) {

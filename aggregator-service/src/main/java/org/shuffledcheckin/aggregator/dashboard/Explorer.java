@@ -3,176 +3,142 @@ package org.shuffledcheckin.aggregator.dashboard;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
-import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.accountant.CheckInRound;
-import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 
-/** Answers what rounds would cost, by every method, each value with its kind. */
+/**
+ * Answers what rounds would cost, by every method, each value with its kind. Methods are asked one
+ * by one: what is proven is there in a tenth of a second, the others take longer.
+ */
 final class Explorer {
-  private static final int POINTS = 6;
-  private static final int REMEMBERED = 256;
-  private static final long MOST_CLIENTS = 1_000_000_000L;
-  private static final long MOST_ROUNDS = 1_000_000_000L;
+  private static final int REMEMBERED = 512;
 
-  private final Map<Question, Map<String, Object>> answers =
+  /** More at a time would take the processor from training. */
+  private static final int AT_A_TIME = 2;
+
+  private final Map<Asked, Map<String, Object>> answers =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Question, Map<String, Object>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Asked, Map<String, Object>> eldest) {
           return size() > REMEMBERED;
         }
       };
+  private final Semaphore workers =
+      new Semaphore(AT_A_TIME, true);
 
-  private record Question(CheckInRound round, long rounds, double delta) {}
+  /** What can be asked for, and at how many numbers of rounds up to the one in question. */
+  enum Part {
+    /** The proven bound. */
+    PROVEN(6),
+    /** The lower bound, at the rounds in question alone. */
+    LOWER(0),
+    /** The lower bound over rounds. */
+    LOWER_CURVE(4),
+    /** The paper's three methods. */
+    PAPER(6);
+
+    private final int steps;
+
+    Part(int steps) {
+      this.steps = steps;
+    }
+
+    private SortedSet<Long> grid(long rounds) {
+      SortedSet<Long> grid = new TreeSet<>();
+      for (int i = 0; i < steps; i++) {
+        grid.add(Math.round(Math.pow((double) rounds, (double) i / steps)));
+      }
+      grid.add(rounds);
+      return grid;
+    }
+  }
+
+  private record Asked(ExplorerQuestion question, Part part) {}
 
   /**
    * Answers a query by its parameters.
    *
    * @throws IllegalArgumentException if one is missing or out of range
    */
-  Map<String, Object> answer(UnaryOperator<String> parameters) {
-    Question question = question(parameters);
+  Map<String, Object> answer(Part part, UnaryOperator<String> parameters) {
+    Asked asked = new Asked(ExplorerQuestion.of(parameters), part);
     synchronized (answers) {
-      Map<String, Object> known = answers.get(question);
-      if (known != null) {
-        return known;
+      if (answers.containsKey(asked)) {
+        return answers.get(asked);
       }
     }
-    Map<String, Object> fresh = work(question);
-    synchronized (answers) {
-      answers.put(question, fresh);
+    workers.acquireUninterruptibly();
+    try {
+      Map<String, Object> fresh = work(asked);
+      synchronized (answers) {
+        answers.put(asked, fresh);
+      }
+      return fresh;
+    } finally {
+      workers.release();
     }
-    return fresh;
   }
 
-  private static Map<String, Object> work(Question question) {
-    Comparison comparison =
-        new Comparison(question.round(), question.delta(), OptionalLong.empty());
-    SoundAccountant accountant = SoundAccountant.create();
-    Map<String, Curve> curves = new LinkedHashMap<>();
-    List<Map<String, Object>> point = new ArrayList<>();
-    for (long rounds : grid(question.rounds())) {
-      for (Comparison.Row row : comparison.rows(rounds, accountant)) {
+  private static Map<String, Object> work(Asked asked) {
+    LongFunction<List<Comparison.Row>> method = method(asked);
+    Map<String, List<Object[]>> curves = new LinkedHashMap<>();
+    List<Comparison.Row> last = List.of();
+    for (long rounds : asked.part().grid(asked.question().rounds())) {
+      last = method.apply(rounds);
+      for (Comparison.Row row : last) {
         curves
-            .computeIfAbsent(shortName(row.name()), name -> new Curve(name, row))
-            .add(rounds, row.value().epsilon());
-        if (rounds == question.rounds()) {
-          point.add(value(row));
-        }
+            .computeIfAbsent(row.name(), name -> new ArrayList<>())
+            .add(new Object[] {rounds, finite(row)});
       }
     }
-    return Map.of("point", point, "curves", curves.values().stream().map(Curve::fields).toList());
+    return Map.of(
+        "methods", last.stream().map(row -> fields(row, curves.get(row.name()))).toList());
   }
 
-  private static String shortName(String name) {
-    return name.replaceFirst("^paper: ", "").replaceFirst(" \\(.*", "");
+  private static LongFunction<List<Comparison.Row>> method(Asked asked) {
+    ExplorerQuestion question = asked.question();
+    double delta = question.delta();
+    return switch (asked.part()) {
+      case PROVEN -> {
+        SoundAccountant accountant = SoundAccountant.create();
+        yield rounds ->
+            List.of(
+                new Comparison.Row(
+                    "proven upper bound",
+                    accountant.compose(question.round(), rounds).epsilon(delta)));
+      }
+      case LOWER, LOWER_CURVE ->
+          rounds ->
+              List.of(
+                  new Comparison.Row(
+                      "proven lower bound", LowerBounds.epsilon(question.round(), rounds, delta)));
+      case PAPER -> new Comparison(question.round(), delta, OptionalLong.empty())::paperRows;
+    };
   }
 
-  private static Map<String, Object> value(Comparison.Row row) {
+  private static Map<String, Object> fields(Comparison.Row row, List<Object[]> points) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", row.name());
     fields.put("kind", row.value().kind().name());
     fields.put("method", row.value().method());
-    fields.put("epsilon", finite(row.value().epsilon()));
+    fields.put("epsilon", finite(row));
+    fields.put("points", points);
     return fields;
   }
 
-  /** JSON has no infinity. */
-  private static Double finite(double value) {
+  /** JSON has no infinity; null stands for it. */
+  private static Double finite(Comparison.Row row) {
+    double value = row.value().epsilon();
     return Double.isFinite(value) ? value : null;
-  }
-
-  private static SortedSet<Long> grid(long rounds) {
-    SortedSet<Long> grid = new TreeSet<>();
-    for (int i = 0; i <= POINTS; i++) {
-      grid.add(Math.round(Math.pow((double) rounds, (double) i / POINTS)));
-    }
-    grid.add(rounds);
-    return grid;
-  }
-
-  private static Question question(UnaryOperator<String> parameters) {
-    LocalGuarantee guarantee =
-        parameters.apply("epsilon0") != null
-            ? new LocalGuarantee.PureLdp(number(parameters, "epsilon0"))
-            : new LocalGuarantee.Gaussian(number(parameters, "noiseMultiplier"));
-    CheckInRound round =
-        new CheckInRound(
-            count(parameters, "clients", MOST_CLIENTS),
-            number(parameters, "checkInRate"),
-            law(parameters.apply("law")),
-            guarantee);
-    double delta = number(parameters, "delta");
-    if (!(delta > 0 && delta < 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1) but is " + delta);
-    }
-    Question question = new Question(round, count(parameters, "rounds", MOST_ROUNDS), delta);
-    if (!SoundAccountant.create().supports(round)) {
-      throw new IllegalArgumentException("no proven bound exists for such rounds: " + round);
-    }
-    return question;
-  }
-
-  private static CheckInLaw law(String text) {
-    return switch (text == null ? "" : text.toLowerCase(Locale.ROOT)) {
-      case "poisson" -> CheckInLaw.POISSON;
-      case "bernoulli" -> CheckInLaw.BERNOULLI;
-      default ->
-          throw new IllegalArgumentException("law must be poisson or bernoulli but is " + text);
-    };
-  }
-
-  private static double number(UnaryOperator<String> parameters, String name) {
-    String text = parameters.apply(name);
-    try {
-      return Double.parseDouble(text == null ? "" : text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(name + " must be a number but is " + text);
-    }
-  }
-
-  private static long count(UnaryOperator<String> parameters, String name, long most) {
-    double value = number(parameters, name);
-    if (!(value >= 1 && value <= most && value == Math.rint(value))) {
-      throw new IllegalArgumentException(
-          name + " must be a whole number in [1, " + most + "] but is " + value);
-    }
-    return (long) value;
-  }
-
-  /** One method over the number of rounds. */
-  private static final class Curve {
-    private final String name;
-    private final Comparison.Row first;
-    private final List<double[]> points = new ArrayList<>();
-
-    Curve(String name, Comparison.Row first) {
-      this.name = name;
-      this.first = first;
-    }
-
-    void add(long rounds, double epsilon) {
-      if (Double.isFinite(epsilon)) {
-        points.add(new double[] {rounds, epsilon});
-      }
-    }
-
-    Map<String, Object> fields() {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("name", name);
-      fields.put("kind", first.value().kind().name());
-      fields.put("method", first.value().method());
-      fields.put("points", points);
-      return fields;
-    }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.aggregator.run.RunStatus;
@@ -23,13 +24,25 @@ public final class RunView {
   private final Supplier<RunStatus> status;
   private final RunStore store;
   private final RunPlan plan;
+  private final LocalGuarantee guarantee;
   private final String model;
 
-  /** Shows this run; {@code model} describes in a few words what is trained. */
-  public RunView(Supplier<RunStatus> status, RunStore store, RunPlan plan, String model) {
+  /**
+   * Shows this run.
+   *
+   * @param guarantee what each report promises by itself
+   * @param model describes in a few words what is trained
+   */
+  public RunView(
+      Supplier<RunStatus> status,
+      RunStore store,
+      RunPlan plan,
+      LocalGuarantee guarantee,
+      String model) {
     this.status = status;
     this.store = store;
     this.plan = plan;
+    this.guarantee = guarantee;
     this.model = model;
   }
 
@@ -44,7 +57,7 @@ public final class RunView {
     fields.put("roundsCharged", now.totals().charged());
     fields.put("roundsCommitted", now.totals().committed());
     fields.put("roundsDiscarded", now.totals().discarded());
-    fields.put("roundsLeft", now.roundsLeft());
+    fields.put("roundsLeft", now.roundsLeft().isPresent() ? now.roundsLeft().getAsLong() : null);
     fields.put("reports", now.totals().aggregated());
     fields.put("rejected", now.totals().rejected());
     fields.put("epsilon", now.spent().epsilon());
@@ -57,13 +70,21 @@ public final class RunView {
     fields.put("accountedClients", plan.honestClients());
     fields.put("checkInRate", plan.checkInRate());
     fields.put("law", plan.law().name());
+    if (guarantee instanceof LocalGuarantee.Gaussian gaussian) {
+      fields.put("noiseMultiplier", gaussian.noiseMultiplier());
+    } else if (guarantee instanceof LocalGuarantee.PureLdp pure) {
+      fields.put("epsilon0", pure.epsilon0());
+    }
     return fields;
   }
 
   /** The newest rounds, oldest first. */
   List<Map<String, Object>> rounds() {
     Map<Long, Double> accuracies = accuracies();
-    return entries(MOST_ROUNDS).stream().map(entry -> round(entry, accuracies)).toList();
+    long after = Math.max(0, status.get().totals().charged() - MOST_ROUNDS);
+    return store.ledgerAfter(after, MOST_ROUNDS + 1).stream()
+        .map(entry -> round(entry, accuracies))
+        .toList();
   }
 
   Map<String, Object> round(long number) {
@@ -73,9 +94,10 @@ public final class RunView {
         .orElseGet(Map::of);
   }
 
-  Map<String, Object> ledger(int newest) {
+  /** A page of the ledger after a position; whoever wants all of it asks on. */
+  Map<String, Object> ledger(long after) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (LedgerEntry entry : entries(newest)) {
+    for (LedgerEntry entry : store.ledgerAfter(after, PAGE)) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("sequence", entry.sequence());
       row.put("entry", new String(entry.toBytes(), StandardCharsets.UTF_8));
@@ -100,16 +122,5 @@ public final class RunView {
     fields.put("epsilon", entry.charge().after().epsilon());
     fields.put("accuracy", accuracies.get(number));
     return fields;
-  }
-
-  private List<LedgerEntry> entries(int newest) {
-    long after = Math.max(0, status.get().totals().charged() - newest);
-    List<LedgerEntry> all = new ArrayList<>();
-    List<LedgerEntry> page = store.ledgerAfter(after, PAGE);
-    while (!page.isEmpty()) {
-      all.addAll(page);
-      page = store.ledgerAfter(after + all.size(), PAGE);
-    }
-    return all;
   }
 }

@@ -21,6 +21,10 @@ record DemoFolder(Path path) {
     return path.resolve("state/fleet/tokens");
   }
 
+  Path operatorToken() {
+    return path.resolve("state/operator.token");
+  }
+
   Path fleet() {
     return path.resolve("state/fleet");
   }

@@ -47,6 +47,7 @@ final class DemoServices implements AutoCloseable {
       throws IOException {
     this.folder = folder;
     makeKeys();
+    makeOperatorToken();
     shuffler = ShufflerService.start(shufflerConfig());
     try {
       enrol(plan.clients());
@@ -91,6 +92,14 @@ final class DemoServices implements AutoCloseable {
     authority.writeTo(folder.keys());
   }
 
+  private void makeOperatorToken() {
+    if (Files.notExists(folder.operatorToken())) {
+      byte[] token = new byte[16];
+      new SecureRandom().nextBytes(token);
+      folder.writeSecret(folder.operatorToken(), HexFormat.of().formatHex(token) + "\n");
+    }
+  }
+
   private void enrol(int clients) {
     if (Files.exists(folder.tokens())) {
       return;
@@ -121,6 +130,7 @@ final class DemoServices implements AutoCloseable {
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(shuffler.aggregatorPort()));
     values.put("operators.enabled", "false");
+    values.put("operators.token", "file:" + folder.operatorToken());
     values.put("operations.port", Integer.toString(port));
     values.put("budget.epsilon", Double.toString(plan.epsilonLimit()));
     values.put("budget.delta", Double.toString(plan.delta()));

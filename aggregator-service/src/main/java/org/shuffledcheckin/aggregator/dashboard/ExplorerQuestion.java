@@ -1,0 +1,67 @@
+package org.shuffledcheckin.aggregator.dashboard;
+
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
+
+/** A setting that somebody wants the cost of. */
+record ExplorerQuestion(CheckInRound round, long rounds, double delta) {
+  private static final long MOST_CLIENTS = 1_000_000_000L;
+  private static final long MOST_ROUNDS = 1_000_000_000L;
+
+  /**
+   * Reads a query's parameters.
+   *
+   * @throws IllegalArgumentException if one is missing or out of range
+   */
+  static ExplorerQuestion of(UnaryOperator<String> parameters) {
+    LocalGuarantee guarantee =
+        parameters.apply("epsilon0") != null
+            ? new LocalGuarantee.PureLdp(number(parameters, "epsilon0"))
+            : new LocalGuarantee.Gaussian(number(parameters, "noiseMultiplier"));
+    CheckInRound round =
+        new CheckInRound(
+            count(parameters, "clients", MOST_CLIENTS),
+            number(parameters, "checkInRate"),
+            law(parameters.apply("law")),
+            guarantee);
+    double delta = number(parameters, "delta");
+    if (!(delta > 0 && delta < 1)) {
+      throw new IllegalArgumentException("delta must be in (0, 1) but is " + delta);
+    }
+    if (!SoundAccountant.create().supports(round)) {
+      throw new IllegalArgumentException("no proven bound exists for such rounds: " + round);
+    }
+    return new ExplorerQuestion(round, count(parameters, "rounds", MOST_ROUNDS), delta);
+  }
+
+  private static CheckInLaw law(String text) {
+    return switch (text == null ? "" : text.toLowerCase(Locale.ROOT)) {
+      case "poisson" -> CheckInLaw.POISSON;
+      case "bernoulli" -> CheckInLaw.BERNOULLI;
+      default ->
+          throw new IllegalArgumentException("law must be poisson or bernoulli but is " + text);
+    };
+  }
+
+  private static double number(UnaryOperator<String> parameters, String name) {
+    String text = parameters.apply(name);
+    try {
+      return Double.parseDouble(text == null ? "" : text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(name + " must be a number but is " + text);
+    }
+  }
+
+  private static long count(UnaryOperator<String> parameters, String name, long most) {
+    double value = number(parameters, name);
+    if (!(value >= 1 && value <= most && value == Math.rint(value))) {
+      throw new IllegalArgumentException(
+          name + " must be a whole number in [1, " + most + "] but is " + value);
+    }
+    return (long) value;
+  }
+}

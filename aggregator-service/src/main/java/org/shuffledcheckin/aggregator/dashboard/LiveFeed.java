@@ -1,0 +1,75 @@
+package org.shuffledcheckin.aggregator.dashboard;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.run.RunListener;
+import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+
+/**
+ * Carries news from the threads that train to one watching page, on a thread of its own: a page
+ * that reads slowly delays nobody. One that falls too far behind is let go; it connects again and
+ * catches up.
+ */
+final class LiveFeed implements RunListener {
+  private static final int BACKLOG = 256;
+  private static final long NO_ROUND = 0;
+
+  private final BlockingQueue<Long> news = new ArrayBlockingQueue<>(BACKLOG);
+  private final Thread thread;
+
+  /** Where news goes. */
+  interface Page {
+    /** Sends the run and, unless it is 0, a round. */
+    void send(long round);
+
+    void letGo();
+  }
+
+  LiveFeed(Page page) {
+    thread = new Thread(() -> pass(page), "dashboard-feed");
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void stop() {
+    thread.interrupt();
+  }
+
+  @Override
+  public void stateChanged(RunStatus status) {
+    tell(NO_ROUND);
+  }
+
+  @Override
+  public void roundEnded(RoundFacts facts) {
+    tell(facts.number());
+  }
+
+  @Override
+  public void evaluated(StoredEvaluation evaluation) {
+    tell(evaluation.round());
+  }
+
+  private void tell(long round) {
+    if (!news.offer(round)) {
+      thread.interrupt();
+    }
+  }
+
+  private void pass(Page page) {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        page.send(news.take());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      page.letGo();
+    }
+  }
+}
