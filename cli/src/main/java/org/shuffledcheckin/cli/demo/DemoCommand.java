@@ -21,6 +21,8 @@ import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.cli.data.DataProgress;
+import org.shuffledcheckin.cli.local.LocalLogs;
+import org.shuffledcheckin.cli.local.SystemFolder;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.cli.option.JsonOption;
 import org.shuffledcheckin.cli.option.OutOption;
@@ -84,7 +86,7 @@ public final class DemoCommand implements Callable<Integer> {
     if (port < 0 || port > 65535) {
       throw new IllegalArgumentException("--port must be in [0, 65535] but is " + port);
     }
-    quietLogs();
+    LocalLogs.quiet();
     // With --json, standard output holds the object and nothing else.
     PrintStream people = json.isGiven() ? System.err : System.out;
     Path path = resume.orElseGet(this::freshFolder);
@@ -95,18 +97,11 @@ public final class DemoCommand implements Callable<Integer> {
     if (resume.isEmpty()) {
       plan.writeTo(path);
     }
-    return train(new DemoFolder(path), plan, planned, data, people);
-  }
-
-  /** People watch the display; a service's own lines appear only where something is wrong. */
-  private static void quietLogs() {
-    if (System.getenv("CHECKIN_LOG_LEVEL") == null) {
-      System.setProperty("CHECKIN_LOG_LEVEL", "WARN");
-    }
+    return train(new SystemFolder(path), plan, planned, data, people);
   }
 
   private int train(
-      DemoFolder folder, DemoPlan plan, UpperBound planned, DataSplit data, PrintStream people)
+      SystemFolder folder, DemoPlan plan, UpperBound planned, DataSplit data, PrintStream people)
       throws Exception {
     long started = System.nanoTime();
     CountDownLatch finished = new CountDownLatch(1);
@@ -138,7 +133,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int conclude(
-      DemoFolder folder,
+      SystemFolder folder,
       DemoPlan plan,
       RunStatus status,
       RunEnd end,
@@ -164,7 +159,7 @@ public final class DemoCommand implements Callable<Integer> {
       DemoServices services,
       AtomicBoolean interrupted,
       CountDownLatch finished,
-      DemoFolder folder,
+      SystemFolder folder,
       PrintStream people) {
     interrupted.set(true);
     try {

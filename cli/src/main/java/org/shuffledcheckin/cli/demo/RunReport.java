@@ -21,6 +21,7 @@ import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.cli.figure.Csv;
 import org.shuffledcheckin.cli.figure.HtmlPage;
+import org.shuffledcheckin.cli.local.SystemFolder;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.Dl4jModels;
 import org.shuffledcheckin.learning.model.Models;
@@ -29,7 +30,7 @@ import org.shuffledcheckin.learning.model.Models;
 final class RunReport {
   private static final int LEDGER_PAGE = 1000;
 
-  private final DemoFolder folder;
+  private final SystemFolder folder;
   private final DemoPlan plan;
   private final RunStatus status;
   private final double seconds;
@@ -41,7 +42,7 @@ final class RunReport {
   record Row(long number, double epsilon, long checkIns, String outcome, Double accuracy) {}
 
   private RunReport(
-      DemoFolder folder, DemoPlan plan, RunStatus status, double seconds, RunStore store) {
+      SystemFolder folder, DemoPlan plan, RunStatus status, double seconds, RunStore store) {
     this.folder = folder;
     this.plan = plan;
     this.status = status;
@@ -52,7 +53,7 @@ final class RunReport {
   }
 
   /** Reads what the run's own store says of it. */
-  static RunReport read(DemoFolder folder, DemoPlan plan, RunStatus status, double seconds) {
+  static RunReport read(SystemFolder folder, DemoPlan plan, RunStatus status, double seconds) {
     Path file = folder.aggregator().resolve("aggregator.db");
     try (RunStore store = new JdbcRunStore(Database.sqlite(file), Integer.MAX_VALUE)) {
       return new RunReport(folder, plan, status, seconds, store);

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.demo;
+package org.shuffledcheckin.cli.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,37 +8,44 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The folder of one run: results at the top, each service's state below {@code state}.
+ * The folder of one run on this machine: results at the top, each service's state below {@code
+ * state}.
  *
  * @param path of the folder
  */
-record DemoFolder(Path path) {
-  Path keys() {
+public record SystemFolder(Path path) {
+  /** Certificates and keys. */
+  public Path keys() {
     return path.resolve("state/keys");
   }
 
-  Path tokens() {
+  /** The clients' enrolment tokens. */
+  public Path tokens() {
     return path.resolve("state/fleet/tokens");
   }
 
-  Path operatorToken() {
+  /** The operator's token. */
+  public Path operatorToken() {
     return path.resolve("state/operator.token");
   }
 
-  Path fleet() {
+  /** The fleet's journal. */
+  public Path fleet() {
     return path.resolve("state/fleet");
   }
 
-  Path shuffler() {
+  /** The shuffler's store. */
+  public Path shuffler() {
     return path.resolve("state/shuffler");
   }
 
-  Path aggregator() {
+  /** The aggregator's store. */
+  public Path aggregator() {
     return path.resolve("state/aggregator");
   }
 
   /** Writes a file that only its owner may read. */
-  void writeSecret(Path file, String text) {
+  public void writeSecret(Path file, String text) {
     try {
       Files.createDirectories(file.getParent());
       Path fresh = file.resolveSibling(file.getFileName() + ".new");
