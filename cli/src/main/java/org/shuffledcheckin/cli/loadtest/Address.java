@@ -58,8 +58,7 @@ record Address(String host, int port) {
 
   static boolean isOwn(InetAddress address) {
     byte[] bytes = address.getAddress();
-    boolean uniqueLocal =
-        bytes.length == 16 && (bytes[0] & UNIQUE_LOCAL_MASK) == UNIQUE_LOCAL;
+    boolean uniqueLocal = bytes.length == 16 && (bytes[0] & UNIQUE_LOCAL_MASK) == UNIQUE_LOCAL;
     return address.isLoopbackAddress() || address.isSiteLocalAddress() || uniqueLocal;
   }
 

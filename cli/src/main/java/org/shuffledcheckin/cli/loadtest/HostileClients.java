@@ -3,9 +3,11 @@ package org.shuffledcheckin.cli.loadtest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,6 +38,10 @@ final class HostileClients implements AutoCloseable {
   private final HostileTally tally;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "hostile-clients"));
+
+  /** Who flooded: the shuffler does not look at them for a while, so they send nothing else. */
+  private final Set<Integer> lockedOut = new HashSet<>();
+
   private volatile Optional<RoundId> newest = Optional.empty();
   private Optional<Forger> before = Optional.empty();
   private Optional<RoundId> roundBefore = Optional.empty();
@@ -138,6 +144,9 @@ final class HostileClients implements AutoCloseable {
 
   /** Every client does something else in every round; nothing where a bound is reached. */
   private Optional<Misdeed> choose(int client, Forger forger, Map<Misdeed, Integer> doing) {
+    if (lockedOut.contains(client)) {
+      return Optional.empty();
+    }
     Misdeed[] all = Misdeed.values();
     Misdeed misdeed = all[(int) ((client + played) % all.length)];
     if (misdeed == Misdeed.POISON && !forger.canPoison()) {
@@ -170,6 +179,9 @@ final class HostileClients implements AutoCloseable {
     }
     sender.send(replays);
     tally.settleRepeated(id, replays);
+    replays.stream()
+        .filter(attempt -> attempt.outcome() == AnswerOutcome.BUSY)
+        .forEach(attempt -> lockedOut.add(attempt.client()));
   }
 
   private static int repetitions(Attempt attempt) {
@@ -183,6 +195,9 @@ final class HostileClients implements AutoCloseable {
     List<Attempt> rest = new ArrayList<>();
     for (Attempt attempt : first) {
       boolean answered = attempt.outcome() == AnswerOutcome.ACCEPTED && attempt.round().equals(id);
+      if (answered && attempt.misdeed().isEmpty()) {
+        lockedOut.remove(attempt.client());
+      }
       if (!answered && newest.equals(Optional.of(id))) {
         rest.add(Attempt.notThisTime(id, attempt.client(), tokens.apply(attempt.client())));
       }

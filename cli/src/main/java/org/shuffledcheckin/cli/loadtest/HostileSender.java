@@ -64,9 +64,7 @@ final class HostileSender implements AutoCloseable {
     slots.acquire();
     CompletableFuture<List<AnswerOutcome>> unused =
         line.answer(
-                attempts.get(0).round(),
-                attempts.stream().map(Attempt::answer).toList(),
-                patience)
+                attempts.get(0).round(), attempts.stream().map(Attempt::answer).toList(), patience)
             .whenComplete(
                 (outcomes, failure) -> {
                   if (failure == null && outcomes.size() == attempts.size()) {

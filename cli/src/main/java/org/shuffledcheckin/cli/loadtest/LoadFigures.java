@@ -65,15 +65,17 @@ final class LoadFigures {
                         })
                 .toList())
         .add("counted or rejected", Line.POINTS, Hue.ORANGE, counts(RoundCounts::reports))
-        .add("rejected", Line.DASHED, Hue.PURPLE, counts(round -> round.reports() - round.counted()));
+        .add(
+            "rejected",
+            Line.DASHED,
+            Hue.PURPLE,
+            counts(round -> round.reports() - round.counted()));
   }
 
   private List<double[]> counts(ToDoubleFunction<RoundCounts> value) {
     return result.counts().entrySet().stream()
         .filter(entry -> entry.getValue().isReleased())
-        .map(
-            entry ->
-                new double[] {entry.getKey().number(), value.applyAsDouble(entry.getValue())})
+        .map(entry -> new double[] {entry.getKey().number(), value.applyAsDouble(entry.getValue())})
         .toList();
   }
 }

@@ -98,8 +98,7 @@ record LoadPlan(
 
   private static void requirePositive(String flag, double value, double most) {
     if (!(value > 0 && value <= most)) {
-      throw new IllegalArgumentException(
-          flag + " must be in (0, " + most + "] but is " + value);
+      throw new IllegalArgumentException(flag + " must be in (0, " + most + "] but is " + value);
     }
   }
 }

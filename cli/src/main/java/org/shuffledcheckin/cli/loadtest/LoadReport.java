@@ -59,8 +59,7 @@ final class LoadReport {
     Bounds reports = result.reports();
     long unknown = reports.most() - reports.least();
     return switch (result.reach()) {
-      case NONE ->
-          "Nothing was compared: name the aggregator's operations port with --aggregator.";
+      case NONE -> "Nothing was compared: name the aggregator's operations port with --aggregator.";
       case SHARED ->
           String.format(
               Locale.ROOT,
@@ -76,7 +75,9 @@ final class LoadReport {
               result.counted(),
               result.rejected().values().stream().mapToLong(Long::longValue).sum(),
               result.inDiscarded().least(),
-              unknown == 0 ? "" : String.format(Locale.ROOT, "; of %,d more nobody knows", unknown));
+              unknown == 0
+                  ? ""
+                  : String.format(Locale.ROOT, "; of %,d more nobody knows", unknown));
     };
   }
 
@@ -123,7 +124,8 @@ final class LoadReport {
     }
     result
         .misdeeds()
-        .forEach((kind, outcomes) -> add(rows, "  " + kind.toLowerCase(Locale.ROOT), words(outcomes)));
+        .forEach(
+            (kind, outcomes) -> add(rows, "  " + kind.toLowerCase(Locale.ROOT), words(outcomes)));
     add(rows, "reports counted", "%,d", result.counted());
     add(rows, "reports rejected", words(result.rejected()));
     return rows;
@@ -146,8 +148,7 @@ final class LoadReport {
 
   private static void add(List<List<String>> rows, String name, String format, Object... values) {
     rows.add(
-        List.of(
-            name, values.length == 0 ? format : String.format(Locale.ROOT, format, values)));
+        List.of(name, values.length == 0 ? format : String.format(Locale.ROOT, format, values)));
   }
 
   private static String percentiles(Latencies latencies) {

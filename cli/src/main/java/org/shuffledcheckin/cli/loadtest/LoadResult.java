@@ -87,8 +87,7 @@ record LoadResult(
   Bounds inDiscarded() {
     return acknowledged.entrySet().stream()
         .filter(
-            entry ->
-                counts.containsKey(entry.getKey()) && !counts.get(entry.getKey()).isReleased())
+            entry -> counts.containsKey(entry.getKey()) && !counts.get(entry.getKey()).isReleased())
         .map(entry -> BalanceCheck.total(entry.getValue()))
         .reduce(Bounds.NONE, Bounds::plus);
   }
@@ -137,8 +136,7 @@ record LoadResult(
     all.put("seconds", seconds(took));
     all.put(
         "rounds",
-        Map.of(
-            "seen", watch.rounds().size(), "released", released(), "discarded", discarded()));
+        Map.of("seen", watch.rounds().size(), "released", released(), "discarded", discarded()));
     all.put("throughput", throughput());
     Map<String, Object> latency = new LinkedHashMap<>();
     latency.put("answerMillisSinceAnnouncement", watch.answers().summary());

@@ -107,7 +107,8 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
   @Override
   public synchronized void roundEnded(RoundFacts facts) {
     RoundTimes took = facts.times();
-    times.add(took.charge().plus(took.open()).plus(took.collect()).plus(took.sum()).plus(took.commit()));
+    times.add(
+        took.charge().plus(took.open()).plus(took.collect()).plus(took.sum()).plus(took.commit()));
     display.roundEnded(facts.number());
   }
 

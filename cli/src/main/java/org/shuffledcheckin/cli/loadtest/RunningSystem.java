@@ -129,8 +129,7 @@ final class RunningSystem implements SystemUnderLoad {
             .properties()
             .forEach(entry -> rejected.put(entry.getKey(), entry.getValue().asLong()));
         return Optional.of(
-            new RoundCounts(
-                row.path("status").asText(), row.path("counted").asLong(), rejected));
+            new RoundCounts(row.path("status").asText(), row.path("counted").asLong(), rejected));
       }
     }
     return Optional.empty();
