@@ -30,6 +30,7 @@ final class HostileClients implements AutoCloseable {
   private static final long CLOSE_SECONDS = 60;
   private static final int FLOOD_ANSWERS = 60;
   private static final int FLOOD_EVERY = 20;
+  private static final long ASK_AGAIN_MILLIS = 500;
 
   private final IntFunction<byte[]> tokens;
   private final int clients;
@@ -102,6 +103,7 @@ final class HostileClients implements AutoCloseable {
       List<Attempt> first = attempts(id, forger);
       sender.send(first);
       tally.settle(id, first);
+      first.forEach(this::letIn);
       repeat(id, first);
       notThisTime(id, first);
     } catch (InterruptedException e) {
@@ -155,7 +157,7 @@ final class HostileClients implements AutoCloseable {
     boolean impossible =
         (misdeed == Misdeed.LATE && roundBefore.isEmpty())
             // Who floods is locked out for a while, so it happens now and then only.
-            || (misdeed == Misdeed.FLOOD && played % FLOOD_EVERY != 0);
+            || (misdeed == Misdeed.FLOOD && played % FLOOD_EVERY != 1);
     if (impossible || doing.merge(misdeed, 1, Integer::sum) > misdeed.most()) {
       return Optional.empty();
     }
@@ -191,18 +193,36 @@ final class HostileClients implements AutoCloseable {
     return attempt.misdeed().equals(Optional.of(Misdeed.REPLAY)) ? 1 : 0;
   }
 
+  /** Who is not let in yet asks again, as long as the round lasts. */
   private void notThisTime(RoundId id, List<Attempt> first) throws InterruptedException {
+    List<Attempt> rest = refused(id, first);
+    while (!rest.isEmpty() && newest.equals(Optional.of(id)) && !thread.isShutdown()) {
+      sender.send(rest);
+      tally.settleSilent(rest);
+      List<Attempt> busy =
+          rest.stream().filter(attempt -> attempt.outcome() == AnswerOutcome.BUSY).toList();
+      rest.forEach(this::letIn);
+      rest = busy.stream().map(Attempt::again).toList();
+      if (!rest.isEmpty()) {
+        Thread.sleep(ASK_AGAIN_MILLIS);
+      }
+    }
+  }
+
+  private List<Attempt> refused(RoundId id, List<Attempt> first) {
     List<Attempt> rest = new ArrayList<>();
     for (Attempt attempt : first) {
       boolean answered = attempt.outcome() == AnswerOutcome.ACCEPTED && attempt.round().equals(id);
-      if (answered && attempt.misdeed().isEmpty()) {
-        lockedOut.remove(attempt.client());
-      }
-      if (!answered && newest.equals(Optional.of(id))) {
+      if (!answered) {
         rest.add(Attempt.notThisTime(id, attempt.client(), tokens.apply(attempt.client())));
       }
     }
-    sender.send(rest);
-    tally.settleSilent(rest);
+    return rest;
+  }
+
+  private void letIn(Attempt attempt) {
+    if (attempt.outcome() == AnswerOutcome.ACCEPTED) {
+      lockedOut.remove(attempt.client());
+    }
   }
 }

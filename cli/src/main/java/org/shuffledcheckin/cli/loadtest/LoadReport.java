@@ -54,7 +54,7 @@ final class LoadReport {
 
   String verdict() {
     if (!result.passed()) {
-      return "FAILED: " + result.violations().size() + " things do not add up.";
+      return "FAILED: what is marked WRONG does not add up.";
     }
     Bounds reports = result.reports();
     long unknown = reports.most() - reports.least();
@@ -234,7 +234,7 @@ final class LoadReport {
                     + " with those that the aggregator summed or rejected, by the fate that their"
                     + " senders know they must meet. A round that was declared discarded counts"
                     + " for nothing, and must.");
-    result.violations().forEach(page::paragraph);
+    result.violations().forEach(violation -> page.paragraph("WRONG: " + violation));
     return page.heading("Answers")
         .figure(figures.rates(), "Acknowledged answers a second in each round")
         .figure(figures.latencies(), "How long answers took: one in so many took longer")

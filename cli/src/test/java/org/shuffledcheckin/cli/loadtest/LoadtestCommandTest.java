@@ -36,8 +36,10 @@ class LoadtestCommandTest {
             "0.2",
             "--rounds",
             "2",
+            "--dropout-rate",
+            "0",
             "--round-seconds",
-            "3",
+            "60",
             "--out",
             run.toString(),
             "--json");

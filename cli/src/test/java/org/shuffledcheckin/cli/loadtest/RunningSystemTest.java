@@ -44,6 +44,7 @@ class RunningSystemTest {
                     "--aggregator=127.0.0.1:" + aggregator.operationsPort().orElseThrow(),
                     "--sole",
                     "--misbehaving=0.2",
+                    "--dropout-rate=0",
                     "--rounds=1",
                     "--max-seconds=60",
                     "--out=" + folder.resolve("run"),
@@ -72,7 +73,8 @@ class RunningSystemTest {
     values.put("model.input", "1x28x28");
     values.put("model.classes", "10");
     values.put("rounds.count", "1000");
-    values.put("rounds.open-for", "3s");
+    values.put("rounds.open-for", "60s");
+    values.put("rounds.close-when-all-answered", "true");
     return LocalShuffler.read(AggregatorConfig.class, values);
   }
 }
