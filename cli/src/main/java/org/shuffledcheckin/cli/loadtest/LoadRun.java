@@ -35,7 +35,7 @@ final class LoadRun {
   /** Drives the system to the end of the plan. The system stays open. */
   LoadResult drive(SystemUnderLoad system) throws IOException, InterruptedException {
     Acknowledged book = new Acknowledged();
-    LoadWatch watch = new LoadWatch(book);
+    LoadWatch watch = new LoadWatch(book, plan.rounds());
     HostileTally hostile = new HostileTally(book);
     Resources resources = new Resources();
     long began = System.nanoTime();

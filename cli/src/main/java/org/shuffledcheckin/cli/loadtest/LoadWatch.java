@@ -22,6 +22,8 @@ import org.shuffledcheckin.kit.round.RoundId;
  * reply was lost; as unknown while nobody knows. Safe for several threads.
  */
 final class LoadWatch implements HostListener {
+  private static final long LOOK_MILLIS = 500;
+
   private final Acknowledged book;
   private final Latencies calls = new Latencies();
   private final Latencies answers = new Latencies();
@@ -30,12 +32,19 @@ final class LoadWatch implements HostListener {
   private final Map<RefusalReason, Long> refused = new EnumMap<>(RefusalReason.class);
   private final List<String> surprises = new ArrayList<>();
   private long dropped;
+  private long most;
 
   /** Answers whose first sending may or may not have been taken; retries send the same object. */
   private final Set<Answer> uncertain = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  LoadWatch(Acknowledged book) {
+  /**
+   * Begins to watch.
+   *
+   * @param most rounds that clients take part in
+   */
+  LoadWatch(Acknowledged book, long most) {
     this.book = book;
+    this.most = most;
   }
 
   @Override
@@ -48,8 +57,22 @@ final class LoadWatch implements HostListener {
     dropped += summary.dropped();
   }
 
-  synchronized void opened(RoundId round, long nanos) {
-    rounds.computeIfAbsent(round, id -> new RoundActivity(nanos));
+  /** Takes note of a round; false if clients shall not hear of it, because there were enough. */
+  synchronized boolean opened(RoundId round, Duration remaining, long nanos) {
+    if (!rounds.containsKey(round)) {
+      if (rounds.size() >= most) {
+        return false;
+      }
+      rounds.values().forEach(older -> older.closed(nanos));
+      rounds.put(round, new RoundActivity(nanos, remaining));
+      notifyAll();
+    }
+    return true;
+  }
+
+  /** Lets clients hear of no further round. */
+  synchronized void enough() {
+    most = rounds.size();
   }
 
   synchronized void closed(RoundId round, long nanos) {
@@ -77,7 +100,8 @@ final class LoadWatch implements HostListener {
   /** A call brought an outcome for each of its answers. */
   synchronized void replied(
       RoundId round, List<Answer> sent, List<AnswerOutcome> replies, long began, long nanos) {
-    RoundActivity activity = rounds.computeIfAbsent(round, id -> new RoundActivity(began));
+    RoundActivity activity =
+        rounds.computeIfAbsent(round, id -> new RoundActivity(began, Duration.ZERO));
     activity.replied(nanos);
     calls.record(Duration.ofNanos(nanos - began), sent.size());
     for (int i = 0; i < sent.size(); i++) {
@@ -127,17 +151,24 @@ final class LoadWatch implements HostListener {
     uncertain.add(answer);
   }
 
-  /** Waits until so many rounds have closed, or the time is up; tells whether they did. */
-  synchronized boolean awaitClosed(long count, Duration patience) throws InterruptedException {
+  /** Waits until so many rounds are over, or the time is up; tells whether they are. */
+  synchronized boolean awaitOver(long count, Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
-    while (rounds.values().stream().filter(round -> !round.open().isZero()).count() < count) {
+    while (over() < count) {
       long millis = (end - System.nanoTime()) / 1_000_000;
       if (millis <= 0) {
         return false;
       }
-      wait(millis);
+      // The end of a round whose close was missed comes without a sound.
+      wait(Math.min(millis, LOOK_MILLIS));
     }
     return true;
+  }
+
+  /** How many rounds are over. */
+  synchronized long over() {
+    long now = System.nanoTime();
+    return rounds.values().stream().filter(round -> round.isOver(now)).count();
   }
 
   /** From a call to its reply, for each answer that it carried. */

@@ -5,14 +5,17 @@ import java.time.Duration;
 /** What happened in one round as its honest clients saw it. Guarded by {@link LoadWatch}. */
 final class RoundActivity {
   private final long announcedNanos;
+  private final long endNanos;
   private long lastReplyNanos;
   private long closedNanos;
+  private boolean closed;
   private long answers;
   private long reports;
   private long bytes;
 
-  RoundActivity(long announcedNanos) {
+  RoundActivity(long announcedNanos, Duration remaining) {
     this.announcedNanos = announcedNanos;
+    this.endNanos = announcedNanos + remaining.toNanos();
     this.lastReplyNanos = announcedNanos;
     this.closedNanos = announcedNanos;
   }
@@ -28,7 +31,15 @@ final class RoundActivity {
   }
 
   void closed(long nanos) {
-    closedNanos = nanos;
+    if (!closed) {
+      closed = true;
+      closedNanos = nanos;
+    }
+  }
+
+  /** Whether it takes no more answers: its close was heard of, or its time is up. */
+  boolean isOver(long nanos) {
+    return closed || nanos - endNanos >= 0;
   }
 
   Duration since(long nanos) {
@@ -40,7 +51,7 @@ final class RoundActivity {
     return since(lastReplyNanos);
   }
 
-  /** From the announcement to the close; zero while it is open. */
+  /** From the announcement to the close; zero where that was not heard of. */
   Duration open() {
     return since(closedNanos);
   }

@@ -78,12 +78,14 @@ final class RunningSystem implements SystemUnderLoad {
   public void await(LoadWatch watch) throws InterruptedException {
     long end = System.nanoTime() + plan.patience().toNanos();
     long seen = 0;
-    boolean inTime = true;
-    while (inTime && seen < plan.rounds()) {
-      inTime = watch.awaitClosed(seen + 1, Duration.ofNanos(end - System.nanoTime()));
-      if (inTime) {
-        display.roundEnded(++seen);
-      }
+    while (seen < plan.rounds()
+        && watch.awaitOver(seen + 1, Duration.ofNanos(end - System.nanoTime()))) {
+      display.roundEnded(++seen);
+    }
+    watch.enough();
+    // The round under way is seen to its end, whose time it announced.
+    while (!watch.awaitOver(watch.rounds().size(), DECIDE)) {
+      display.step("waiting for the end of the open round");
     }
     if (watch.rounds().isEmpty()) {
       throw new CommandFailure(

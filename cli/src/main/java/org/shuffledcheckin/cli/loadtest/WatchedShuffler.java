@@ -64,9 +64,11 @@ final class WatchedShuffler implements Shuffler {
 
     @Override
     public void opened(OpenedRound round) {
-      watch.opened(round.announcement().terms().id(), System.nanoTime());
-      feed.opened(round);
-      rounds.accept(round);
+      RoundId id = round.announcement().terms().id();
+      if (watch.opened(id, round.remaining(), System.nanoTime())) {
+        feed.opened(round);
+        rounds.accept(round);
+      }
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.shuffledcheckin.cli.loadtest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.client.exchange.Answer;
@@ -13,7 +14,7 @@ class LoadWatchTest {
   private static final RoundId ROUND = new RoundId(RoundId.Run.random(new SecureRandom()), 1);
 
   private final Acknowledged book = new Acknowledged();
-  private final LoadWatch watch = new LoadWatch(book);
+  private final LoadWatch watch = new LoadWatch(book, 1);
   private final Answer answer = new Answer(new byte[24], List.of(new byte[10], new byte[10]));
 
   @Test
@@ -63,6 +64,23 @@ class LoadWatchTest {
     send(AnswerOutcome.ALREADY_ANSWERED);
     assertThat(counted()).isEqualTo(Bounds.NONE);
     assertThat(watch.surprises()).hasSize(1);
+  }
+
+  @Test
+  void opened_afterEnoughRounds_isHeldBack() {
+    RoundId next = new RoundId(ROUND.run(), 2);
+    assertThat(watch.opened(ROUND, Duration.ofMinutes(1), System.nanoTime())).isTrue();
+    assertThat(watch.opened(next, Duration.ofMinutes(1), System.nanoTime())).isFalse();
+    assertThat(watch.opened(ROUND, Duration.ofMinutes(1), System.nanoTime())).isTrue();
+    assertThat(watch.over()).isZero();
+    watch.closed(ROUND, System.nanoTime());
+    assertThat(watch.over()).isEqualTo(1);
+  }
+
+  @Test
+  void over_closeNotHeardOf_byTheAnnouncedTime() {
+    watch.opened(ROUND, Duration.ofSeconds(1), System.nanoTime() - 2_000_000_000L);
+    assertThat(watch.over()).isEqualTo(1);
   }
 
   private void send(AnswerOutcome outcome) {
