@@ -7,6 +7,7 @@ import org.shuffledcheckin.cli.demo.DemoCommand;
 import org.shuffledcheckin.cli.experiment.ExperimentCommand;
 import org.shuffledcheckin.cli.keys.KeysCommand;
 import org.shuffledcheckin.cli.ledger.LedgerCommand;
+import org.shuffledcheckin.cli.loadtest.LoadtestCommand;
 import org.shuffledcheckin.cli.model.ModelCommand;
 import org.shuffledcheckin.cli.service.AggregatorCommand;
 import org.shuffledcheckin.cli.service.ClientCommand;
@@ -47,6 +48,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ModelCommand.class,
       LedgerCommand.class,
       ExperimentCommand.class,
+      LoadtestCommand.class,
       KeysCommand.class,
       ClientsCommand.class,
       GenerateCompletion.class

@@ -2,11 +2,13 @@ package org.shuffledcheckin.client;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.enrolment.Credentials;
+import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.client.host.HostSettings;
 import org.shuffledcheckin.client.policy.ClientPolicy;
@@ -38,7 +40,23 @@ public final class FleetService implements AutoCloseable {
   public static FleetService start(
       FleetConfig config, Dataset records, ClientRandomness randomness, HostListener listener)
       throws IOException {
-    return start(config, records, SoundAccountant.create(), randomness, listener);
+    return start(config, records, randomness, listener, UnaryOperator.identity());
+  }
+
+  /**
+   * Starts a fleet whose calls to the shuffler somebody watches, such as a load test.
+   *
+   * @param watched gives back what is called in the shuffler's place, and calls that
+   * @throws IOException if tokens or journal cannot be used
+   */
+  public static FleetService start(
+      FleetConfig config,
+      Dataset records,
+      ClientRandomness randomness,
+      HostListener listener,
+      UnaryOperator<Shuffler> watched)
+      throws IOException {
+    return start(config, records, SoundAccountant.create(), randomness, listener, watched);
   }
 
   static FleetService start(
@@ -47,6 +65,17 @@ public final class FleetService implements AutoCloseable {
       PrivacyAccountant unspent,
       ClientRandomness randomness,
       HostListener listener)
+      throws IOException {
+    return start(config, records, unspent, randomness, listener, UnaryOperator.identity());
+  }
+
+  private static FleetService start(
+      FleetConfig config,
+      Dataset records,
+      PrivacyAccountant unspent,
+      ClientRandomness randomness,
+      HostListener listener,
+      UnaryOperator<Shuffler> watched)
       throws IOException {
     ClientPolicy policy = config.policy().policy();
     Credentials credentials = Credentials.read(config.tokenFile());
@@ -72,7 +101,8 @@ public final class FleetService implements AutoCloseable {
             config.journalMark(),
             config.shuffler().connect(),
             config.operations(),
-            listener),
+            listener,
+            watched),
         clients);
   }
 

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.host.ClientHost;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.client.host.HostLog;
@@ -44,6 +46,20 @@ final class HostedService implements AutoCloseable {
       OperationsConfig port,
       HostListener listener)
       throws IOException {
+    return start(
+        settings, state, journalMark, channel, port, listener, UnaryOperator.identity());
+  }
+
+  /** Starts a host that calls what {@code watched} makes of the shuffler. */
+  static HostedService start(
+      HostSettings settings,
+      Path state,
+      Optional<Path> journalMark,
+      ManagedChannel channel,
+      OperationsConfig port,
+      HostListener listener,
+      UnaryOperator<Shuffler> watched)
+      throws IOException {
     ServiceMetrics metrics = new ServiceMetrics();
     try {
       HostListener all =
@@ -52,7 +68,8 @@ final class HostedService implements AutoCloseable {
               new HostLog(settings.clients()),
               listener);
       ClientHost host =
-          new ClientHost(settings, state, journalMark, new GrpcShuffler(channel), all);
+          new ClientHost(
+              settings, state, journalMark, watched.apply(new GrpcShuffler(channel)), all);
       HostedService service =
           new HostedService(channel, metrics, host, operations(port, metrics, host));
       host.start();

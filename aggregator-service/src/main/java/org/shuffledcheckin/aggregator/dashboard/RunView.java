@@ -119,6 +119,8 @@ public final class RunView {
     fields.put("number", number);
     fields.put("status", outcome.map(RoundOutcome::disposition).orElse("open"));
     fields.put("checkIns", outcome.map(RoundOutcome::reports).orElse(null));
+    fields.put("counted", outcome.map(RoundOutcome::aggregated).orElse(null));
+    fields.put("rejected", outcome.map(RoundOutcome::rejected).orElse(null));
     fields.put("epsilon", entry.charge().after().epsilon());
     fields.put("accuracy", accuracies.get(number));
     return fields;

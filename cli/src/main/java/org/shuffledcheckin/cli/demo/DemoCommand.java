@@ -15,6 +15,7 @@ import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.data.DataProgress;
 import org.shuffledcheckin.cli.figure.Bounds;
+import org.shuffledcheckin.cli.local.LocalLogs;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.cli.option.JsonOption;
 import org.shuffledcheckin.cli.option.OutOption;
@@ -76,7 +77,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    quietLogs();
+    LocalLogs.quiet();
     requirePort();
     // With --json, standard output holds the object and nothing else.
     PrintStream people = json.isGiven() ? System.err : System.out;
@@ -99,13 +100,6 @@ public final class DemoCommand implements Callable<Integer> {
     try (DemoRun run = new DemoRun(folder, plan, people)) {
       return run.train(
           data, port, stay, summary -> object.ifPresent(to -> json.print(to, summary)));
-    }
-  }
-
-  /** People watch the display; a service's own lines appear only where something is wrong. */
-  private static void quietLogs() {
-    if (System.getenv("CHECKIN_LOG_LEVEL") == null) {
-      System.setProperty("CHECKIN_LOG_LEVEL", "WARN");
     }
   }
 

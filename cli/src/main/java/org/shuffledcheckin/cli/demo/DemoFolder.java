@@ -8,13 +8,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.local.SystemFolder;
 
 /**
  * The folder of one run: results at the top, each service's state below {@code state}.
@@ -103,45 +103,8 @@ record DemoFolder(Path path) {
         "another demo is using " + path + ": wait for its end, or stop it with Ctrl-C first");
   }
 
-  Path keys() {
-    return path.resolve("state/keys");
-  }
-
-  Path tokens() {
-    return path.resolve("state/fleet/tokens");
-  }
-
-  Path operatorToken() {
-    return path.resolve("state/operator.token");
-  }
-
-  Path fleet() {
-    return path.resolve("state/fleet");
-  }
-
-  Path shuffler() {
-    return path.resolve("state/shuffler");
-  }
-
-  Path aggregator() {
-    return path.resolve("state/aggregator");
-  }
-
-  /** Writes a file that only its owner may read. */
-  void writeSecret(Path file, String text) {
-    try {
-      Files.createDirectories(file.getParent());
-      Path fresh = file.resolveSibling(file.getFileName() + ".new");
-      Files.deleteIfExists(fresh);
-      if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {
-        Files.createFile(
-            fresh,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      }
-      Files.writeString(fresh, text, StandardOpenOption.CREATE);
-      Files.move(fresh, file);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write into " + path + ": " + e.getMessage(), e);
-    }
+  /** Where each service's state lies. */
+  SystemFolder system() {
+    return new SystemFolder(path);
   }
 }

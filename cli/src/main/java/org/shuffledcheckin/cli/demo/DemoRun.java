@@ -49,7 +49,7 @@ final class DemoRun implements AutoCloseable {
     long started = System.nanoTime();
     people.println("Starting shuffler, aggregator and clients.");
     try (DemoServices running =
-        new DemoServices(folder, plan, data, SoundAccountant.create(), port)) {
+        new DemoServices(folder.system(), plan, data, SoundAccountant.create(), port)) {
       services.set(running);
       AggregatorService aggregator = running.aggregator();
       aggregator.operationsPort().ifPresent(this::showWhereToWatch);
@@ -70,7 +70,7 @@ final class DemoRun implements AutoCloseable {
 
   private void showWhereToWatch(int port) {
     people.println(
-        "Watch: http://127.0.0.1:" + port + "/ (operator's token: " + folder.operatorToken() + ")");
+        "Watch: http://127.0.0.1:" + port + "/ (operator's token: " + folder.system().operatorToken() + ")");
     people.println();
   }
 
@@ -89,7 +89,7 @@ final class DemoRun implements AutoCloseable {
       Consumer<Map<String, Object>> summary)
       throws IOException {
     RunReport report =
-        new RunReport(folder, plan, aggregator.status(), seconds, aggregator.history());
+        new RunReport(folder.system(), plan, aggregator.status(), seconds, aggregator.history());
     report.write();
     people.println();
     people.println(report.sentence());

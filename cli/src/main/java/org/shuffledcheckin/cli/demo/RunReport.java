@@ -20,6 +20,7 @@ import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.cli.figure.Bounds;
 import org.shuffledcheckin.cli.figure.Csv;
 import org.shuffledcheckin.cli.figure.HtmlPage;
+import org.shuffledcheckin.cli.local.SystemFolder;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.Dl4jModels;
 import org.shuffledcheckin.learning.model.Models;
@@ -28,7 +29,7 @@ import org.shuffledcheckin.learning.model.Models;
 final class RunReport {
   private static final int LEDGER_PAGE = 1000;
 
-  private final DemoFolder folder;
+  private final SystemFolder folder;
   private final DemoPlan plan;
   private final RunStatus status;
   private final double seconds;
@@ -41,7 +42,7 @@ final class RunReport {
 
   /** Reads what the run's own store says of it. */
   RunReport(
-      DemoFolder folder, DemoPlan plan, RunStatus status, double seconds, RunHistory history) {
+      SystemFolder folder, DemoPlan plan, RunStatus status, double seconds, RunHistory history) {
     this.folder = folder;
     this.plan = plan;
     this.status = status;

@@ -60,8 +60,10 @@ final class RecordingFleet implements AutoCloseable {
                 false,
                 1,
                 config.window(),
-                config.retry().policy()),
+                config.retry().policy(),
+                config.shuffler().maxMessage().bytes()),
             config.state(),
+            config.journalMark(),
             new Recorder(new GrpcShuffler(channel), book),
             HostListener.NONE);
     host.start();

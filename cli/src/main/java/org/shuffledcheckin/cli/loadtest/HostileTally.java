@@ -1,0 +1,124 @@
+package org.shuffledcheckin.cli.loadtest;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.shuffledcheckin.aggregator.round.RejectionReason;
+import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.kit.round.RoundId;
+
+/**
+ * Counts what came of misdeeds, enters what the shuffler acknowledged of them into the book, and
+ * remembers every answer that was treated otherwise than it should be. Safe for several threads.
+ */
+final class HostileTally {
+  private static final String SILENT = "NOT_THIS_TIME";
+  private static final String REPEATED = "_AGAIN";
+
+  private final Acknowledged book;
+  private final Map<String, Map<AnswerOutcome, Long>> outcomes = new TreeMap<>();
+  private final Map<String, Long> surprises = new TreeMap<>();
+
+  HostileTally(Acknowledged book) {
+    this.book = book;
+  }
+
+  /** Enters first attempts. */
+  synchronized void settle(RoundId round, List<Attempt> attempts) {
+    for (Attempt attempt : attempts) {
+      Optional<Misdeed> misdeed = attempt.misdeed();
+      String name = misdeed.map(Misdeed::name).orElse(SILENT);
+      count(name, attempt.outcome());
+      if (misdeed.isEmpty()) {
+        continue;
+      }
+      if (!misdeed.get().allows(attempt.outcome())) {
+        surprise(round, name, attempt.outcome(), misdeed.get().expected());
+      }
+      if (misdeed.get() == Misdeed.DUPLICATE) {
+        attempt.twin().ifPresent(first -> enterTwins(round, first.taken(), attempt.taken()));
+      } else if (attempt.round().equals(round)) {
+        enter(round, misdeed.get().fate(), attempt.taken());
+      }
+    }
+    lonelyTwin(attempts).ifPresent(lonely -> enter(round, Acknowledged.COUNTED, lonely.taken()));
+  }
+
+  /** Enters answers that were accepted before, so that none of them may be again. */
+  synchronized void settleRepeated(RoundId round, List<Attempt> attempts) {
+    for (Attempt attempt : attempts) {
+      String name = attempt.misdeed().orElseThrow() + REPEATED;
+      count(name, attempt.outcome());
+      switch (attempt.outcome()) {
+        case ALREADY_ANSWERED, BUSY, ROUND_NOT_OPEN, UNREACHABLE -> {}
+        default -> surprise(round, name, attempt.outcome(), AnswerOutcome.ALREADY_ANSWERED);
+      }
+    }
+  }
+
+  /** Enters answers without reports. */
+  synchronized void settleSilent(List<Attempt> attempts) {
+    attempts.forEach(attempt -> count(SILENT, attempt.outcome()));
+  }
+
+  /** How many answers of each kind ended how. */
+  synchronized Map<String, Map<String, Long>> outcomes() {
+    Map<String, Map<String, Long>> named = new TreeMap<>();
+    outcomes.forEach(
+        (kind, ends) -> {
+          Map<String, Long> counts = new TreeMap<>();
+          ends.forEach((outcome, count) -> counts.put(outcome.name(), count));
+          named.put(kind, counts);
+        });
+    return named;
+  }
+
+  /** What the shuffler said that it must not say, one sentence each. */
+  synchronized List<String> surprises() {
+    return surprises.entrySet().stream()
+        .map(entry -> entry.getKey() + ", " + entry.getValue() + " times")
+        .toList();
+  }
+
+  /** Of two equal reports one counts, if any was taken. */
+  private void enterTwins(RoundId round, Bounds one, Bounds other) {
+    Bounds both = one.plus(other);
+    Bounds counted = new Bounds(Math.min(1, both.least()), Math.min(1, both.most()));
+    enter(round, Acknowledged.COUNTED, counted);
+    enter(
+        round,
+        RejectionReason.DUPLICATE.label(),
+        new Bounds(Math.max(0, both.least() - 1), Math.max(0, both.most() - 1)));
+  }
+
+  /** The one whose twin never came, where they are odd in number. */
+  private static Optional<Attempt> lonelyTwin(List<Attempt> attempts) {
+    List<Attempt> twins =
+        attempts.stream()
+            .filter(attempt -> attempt.misdeed().equals(Optional.of(Misdeed.DUPLICATE)))
+            .toList();
+    return twins.size() % 2 == 1 ? Optional.of(twins.get(twins.size() - 1)) : Optional.empty();
+  }
+
+  private void enter(RoundId round, String fate, Bounds reports) {
+    if (reports.most() > 0) {
+      book.add(round, fate, reports);
+    }
+  }
+
+  private void count(String kind, AnswerOutcome outcome) {
+    outcomes
+        .computeIfAbsent(kind, name -> new EnumMap<>(AnswerOutcome.class))
+        .merge(outcome, 1L, Long::sum);
+  }
+
+  private void surprise(RoundId round, String kind, AnswerOutcome said, AnswerOutcome expected) {
+    surprises.merge(
+        "round %d: an answer of kind %s ended as %s instead of %s"
+            .formatted(round.number(), kind, said, expected),
+        1L,
+        Long::sum);
+  }
+}

@@ -1,0 +1,85 @@
+package org.shuffledcheckin.cli.loadtest;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Optional;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/**
+ * Shows how far a load test is: a bar on a terminal, otherwise a line for each step and for at most
+ * twenty rounds. Safe for several threads.
+ */
+final class LoadDisplay implements AutoCloseable {
+  private static final int LINES = 20;
+  private static final long UNKNOWN = -1;
+
+  private final PrintStream out;
+  private final boolean terminal;
+  private final long began = System.nanoTime();
+  private Optional<ProgressBar> bar = Optional.empty();
+  private Optional<LoadWatch> watch = Optional.empty();
+  private long rounds;
+  private long ended;
+
+  LoadDisplay(PrintStream out, boolean terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  /** Says what is done before the first round. */
+  synchronized void step(String what) {
+    show(what, UNKNOWN);
+    if (!terminal) {
+      out.printf(Locale.ROOT, "%6.1f s  %s%n", seconds(), what);
+    }
+  }
+
+  /** Begins to count rounds. */
+  synchronized void rounds(long count, LoadWatch watched) {
+    rounds = count;
+    watch = Optional.of(watched);
+    show("round", count);
+  }
+
+  synchronized void roundEnded(long number) {
+    ended++;
+    long answers = watch.map(seen -> seen.answers().count()).orElse(0L);
+    String numbers = String.format(Locale.ROOT, "%,d answers acknowledged", answers);
+    if (bar.isPresent()) {
+      bar.get().setExtraMessage("  " + numbers).stepTo(ended);
+    } else if (number % Math.max(1, rounds / LINES) == 0 || ended == rounds) {
+      out.printf(Locale.ROOT, "%6.1f s  round %d/%d  %s%n", seconds(), ended, rounds, numbers);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    bar.ifPresent(ProgressBar::close);
+    bar = Optional.empty();
+  }
+
+  private void show(String task, long most) {
+    close();
+    if (terminal) {
+      bar =
+          Optional.of(
+              new ProgressBarBuilder()
+                  .setTaskName(task)
+                  .setInitialMax(most)
+                  .setStyle(
+                      System.getenv("NO_COLOR") == null
+                          ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK
+                          : ProgressBarStyle.ASCII)
+                  .setUpdateIntervalMillis(200)
+                  .setConsumer(new ConsoleProgressBarConsumer(out))
+                  .build());
+    }
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - began) / 1e9;
+  }
+}

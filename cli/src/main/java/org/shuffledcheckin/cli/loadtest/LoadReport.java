@@ -1,0 +1,247 @@
+package org.shuffledcheckin.cli.loadtest;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.shuffledcheckin.cli.figure.Csv;
+import org.shuffledcheckin.cli.figure.HtmlPage;
+import org.shuffledcheckin.kit.round.RoundId;
+
+/** What a load test prints and leaves in its folder: JSON, tables, pictures and a page. */
+final class LoadReport {
+  /** The file that marks a folder as that of a load test. */
+  static final String SUMMARY = "loadtest.json";
+
+  private static final String SINCE =
+      "Answers are timed twice. Since the announcement: from the moment a client heard of the round"
+          + " until its answer was acknowledged as durable, so whatever kept it waiting counts,"
+          + " the driver's own computing too; this is free of coordinated omission. Of the call:"
+          + " from sending a request to its reply; a slow reply delays the next request, which this"
+          + " number does not show.";
+
+  private final LoadResult result;
+
+  LoadReport(LoadResult result) {
+    this.result = result;
+  }
+
+  /** Writes every file. */
+  void writeTo(Path folder) throws IOException {
+    new ObjectMapper()
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .writeValue(folder.resolve(SUMMARY).toFile(), result.summary());
+    rounds().writeTo(folder.resolve("rounds.csv"));
+    latencies().writeTo(folder.resolve("latency.csv"));
+    LoadFigures figures = new LoadFigures(result);
+    figures.writeTo(folder);
+    page(figures).writeTo(folder.resolve("report.html"));
+  }
+
+  /** Prints what matters, for people. */
+  void print(PrintStream out) {
+    facts().forEach(row -> out.printf(Locale.ROOT, "%-28s %s%n", row.get(0), row.get(1)));
+    out.println();
+    result.violations().forEach(violation -> out.println("WRONG: " + violation));
+    out.println(verdict());
+  }
+
+  String verdict() {
+    if (!result.passed()) {
+      return "FAILED: what is marked WRONG does not add up.";
+    }
+    Bounds reports = result.reports();
+    long unknown = reports.most() - reports.least();
+    return switch (result.reach()) {
+      case NONE -> "Nothing was compared: name the aggregator's operations port with --aggregator.";
+      case SHARED ->
+          String.format(
+              Locale.ROOT,
+              "PASSED: none of %,d acknowledged reports was lost; others add to the counts, so"
+                  + " double counting could not be looked for.",
+              reports.least());
+      case SOLE ->
+          String.format(
+              Locale.ROOT,
+              "PASSED: %,d reports acknowledged; %,d counted once, %,d rejected for the reason their"
+                  + " sender gave, %,d in rounds declared discarded%s.",
+              reports.least(),
+              result.counted(),
+              result.rejected().values().stream().mapToLong(Long::longValue).sum(),
+              result.inDiscarded().least(),
+              unknown == 0
+                  ? ""
+                  : String.format(Locale.ROOT, "; of %,d more nobody knows", unknown));
+    };
+  }
+
+  private List<List<String>> facts() {
+    List<List<String>> rows = new ArrayList<>();
+    add(rows, "system", result.system());
+    add(
+        rows,
+        "clients",
+        "%,d honest, %,d misbehaving, %,d dropouts over all rounds",
+        result.plan().honest(),
+        result.plan().hostile(),
+        result.watch().dropped());
+    add(
+        rows,
+        "rounds",
+        "%,d seen, %,d released, %,d declared discarded, in %.1f s",
+        result.watch().rounds().size(),
+        result.released(),
+        result.discarded(),
+        result.took().toMillis() / 1e3);
+    Map<String, Object> rates = result.throughput();
+    add(
+        rows,
+        "throughput",
+        "%,.0f answers/s, %,.0f reports/s, %,.1f MB/s while answers were under way (%.1f s)",
+        rates.get("answersPerSecond"),
+        rates.get("reportsPerSecond"),
+        (double) rates.get("reportBytesPerSecond") / 1e6,
+        rates.get("busySeconds"));
+    add(
+        rows,
+        "overall",
+        "%,.0f answers/s, %.2f rounds/s",
+        rates.get("answersPerSecondOverall"),
+        rates.get("roundsPerSecondOverall"));
+    add(rows, "answer since announcement", percentiles(result.watch().answers()));
+    add(rows, "answer of a call", percentiles(result.watch().calls()));
+    add(rows, "round", percentiles(result.rounds()));
+    resources(rows);
+    add(rows, "answers by outcome", words(result.watch().outcomes()));
+    if (!result.watch().refusals().isEmpty()) {
+      add(rows, "clients that refused", words(result.watch().refusals()));
+    }
+    result
+        .misdeeds()
+        .forEach(
+            (kind, outcomes) -> add(rows, "  " + kind.toLowerCase(Locale.ROOT), words(outcomes)));
+    add(rows, "reports counted", "%,d", result.counted());
+    add(rows, "reports rejected", words(result.rejected()));
+    return rows;
+  }
+
+  private void resources(List<List<String>> rows) {
+    Map<String, Object> used = result.resources();
+    Object resident = used.get("peakResidentBytes");
+    add(
+        rows,
+        "this process",
+        "%.1f CPU seconds on %d processors, heap at most %,.0f MB, resident %s",
+        used.get("cpuSeconds"),
+        used.get("processors"),
+        (long) used.get("peakHeapBytes") / 1e6,
+        resident instanceof Long bytes
+            ? String.format(Locale.ROOT, "%,.0f MB", bytes / 1e6)
+            : "unknown");
+  }
+
+  private static void add(List<List<String>> rows, String name, String format, Object... values) {
+    rows.add(
+        List.of(name, values.length == 0 ? format : String.format(Locale.ROOT, format, values)));
+  }
+
+  private static String percentiles(Latencies latencies) {
+    if (latencies.count() == 0) {
+      return "none";
+    }
+    return String.format(
+        Locale.ROOT,
+        "p50 %,.1f ms, p90 %,.1f, p99 %,.1f, p99.9 %,.1f, max %,.1f",
+        latencies.millis(50),
+        latencies.millis(90),
+        latencies.millis(99),
+        latencies.millis(99.9),
+        latencies.millis(100));
+  }
+
+  private static String words(Map<String, Long> counts) {
+    return counts.isEmpty()
+        ? "none"
+        : counts.entrySet().stream()
+            .map(
+                entry ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s %,d",
+                        entry.getKey().toLowerCase(Locale.ROOT),
+                        entry.getValue()))
+            .collect(Collectors.joining(", "));
+  }
+
+  private Csv rounds() {
+    Csv csv =
+        new Csv(
+            "round",
+            "disposition",
+            "answers_acknowledged",
+            "answering_ms",
+            "reports_acknowledged",
+            "reports_unknown",
+            "reports_counted",
+            "reports_rejected");
+    for (Map.Entry<RoundId, RoundActivity> entry : result.watch().rounds().entrySet()) {
+      RoundCounts counts = result.counts().get(entry.getKey());
+      Bounds reports =
+          BalanceCheck.total(result.acknowledged().getOrDefault(entry.getKey(), Map.of()));
+      csv.row(
+          entry.getKey().number(),
+          counts == null ? null : counts.disposition(),
+          entry.getValue().answers(),
+          entry.getValue().busy().toMillis(),
+          reports.least(),
+          reports.most() - reports.least(),
+          counts == null ? null : counts.counted(),
+          counts == null ? null : counts.reports() - counts.counted());
+    }
+    return csv;
+  }
+
+  private Csv latencies() {
+    Csv csv = new Csv("measure", "percentile", "ms");
+    addTo(csv, "answer_since_announcement", result.watch().answers());
+    addTo(csv, "answer_of_call", result.watch().calls());
+    addTo(csv, "round", result.rounds());
+    return csv;
+  }
+
+  private static void addTo(Csv csv, String name, Latencies latencies) {
+    for (double[] point : latencies.tail()) {
+      double percentile = Math.round(1e6 * (1 - 1 / point[0])) / 1e4;
+      csv.row(name, percentile, point[1]);
+    }
+    if (latencies.count() > 0) {
+      csv.row(name, 100, latencies.millis(100));
+    }
+  }
+
+  private HtmlPage page(LoadFigures figures) {
+    HtmlPage page =
+        new HtmlPage("A load test")
+            .paragraph(verdict())
+            .paragraph(
+                "For every released round the reports that the shuffler acknowledged are compared"
+                    + " with those that the aggregator summed or rejected, by the fate that their"
+                    + " senders know they must meet. A round that was declared discarded counts"
+                    + " for nothing, and must.");
+    result.violations().forEach(violation -> page.paragraph("WRONG: " + violation));
+    return page.heading("Answers")
+        .figure(figures.rates(), "Acknowledged answers a second in each round")
+        .figure(figures.latencies(), "How long answers took: one in so many took longer")
+        .paragraph(SINCE)
+        .heading("Reports")
+        .figure(figures.reports(), "Reports acknowledged, counted and rejected in each round")
+        .heading("In numbers")
+        .table(List.of("", ""), facts());
+  }
+}

@@ -1,0 +1,106 @@
+package org.shuffledcheckin.cli.loadtest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.shuffledcheckin.cli.CommandFailure;
+import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.client.enrolment.Credentials;
+import picocli.CommandLine.Option;
+
+/** A running system to drive, instead of one that the command starts. */
+final class TargetOptions {
+  @Option(
+      names = "--shuffler",
+      paramLabel = "HOST:PORT",
+      description =
+          "Drive the system of this shuffler instead of one started here: its port for clients."
+              + " Loopback and private addresses only.")
+  private String shuffler;
+
+  @Option(
+      names = "--trust",
+      paramLabel = "FILE",
+      description = "With --shuffler: the root that its certificate is issued under (ca.crt).")
+  private Path trust;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "With --shuffler: tokens of clients enrolled there for this test ('checkin clients"
+              + " enrol').")
+  private Path tokenFile;
+
+  @Option(
+      names = "--aggregator",
+      paramLabel = "HOST:PORT",
+      description =
+          "With --shuffler: the aggregator's operations port (its dashboard), to compare what was"
+              + " counted. Without it, nothing is compared.")
+  private String aggregator;
+
+  @Option(
+      names = "--sole",
+      description =
+          "With --aggregator: no other clients are enrolled, so counts must be equal; otherwise"
+              + " others may add to them, and only losses can be found.")
+  private boolean sole;
+
+  /**
+   * A system that runs already.
+   *
+   * @param shuffler its port for clients
+   * @param trust the root of its certificate
+   * @param tokenFile of the clients
+   * @param enrolled how many tokens that holds
+   * @param aggregator the operations port, if counts are to be compared
+   * @param sole whether nobody else is enrolled
+   */
+  record Target(
+      Address shuffler,
+      Path trust,
+      Path tokenFile,
+      int enrolled,
+      Optional<Address> aggregator,
+      boolean sole) {}
+
+  /** The running system, if one was named. */
+  Optional<Target> target() {
+    if (shuffler == null) {
+      if (trust != null || tokenFile != null || aggregator != null || sole) {
+        throw new IllegalArgumentException(
+            "--trust, --token-file, --aggregator and --sole go with --shuffler, which is missing");
+      }
+      return Optional.empty();
+    }
+    if (trust == null || tokenFile == null) {
+      throw new IllegalArgumentException("--shuffler needs --trust and --token-file");
+    }
+    if (sole && aggregator == null) {
+      throw new IllegalArgumentException("--sole needs --aggregator, whose counts it is about");
+    }
+    Address address = Address.parse("--shuffler", shuffler);
+    Optional<Address> counts =
+        Optional.ofNullable(aggregator).map(text -> Address.parse("--aggregator", text));
+    requireReadable("--trust", trust);
+    requireReadable("--token-file", tokenFile);
+    return Optional.of(new Target(address, trust, tokenFile, tokens(), counts, sole));
+  }
+
+  private int tokens() {
+    try {
+      return Credentials.read(tokenFile).clients();
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.UNAVAILABLE, e.getMessage());
+    }
+  }
+
+  private static void requireReadable(String flag, Path file) {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE, flag + " names a file that cannot be read: " + file);
+    }
+  }
+}

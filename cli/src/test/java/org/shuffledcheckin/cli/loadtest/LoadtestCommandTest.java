@@ -1,0 +1,149 @@
+package org.shuffledcheckin.cli.loadtest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.cli.Checkin;
+import org.shuffledcheckin.cli.ExitCode;
+
+class LoadtestCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  @TempDir private Path folder;
+
+  /** The whole of it: every misdeed against real services, and books that balance. */
+  @Test
+  void loadtest_smallSystem_everyMisdeedIsMetAndTheBooksBalance() throws IOException {
+    Path run = folder.resolve("run");
+    int code =
+        loadtest(
+            "--clients",
+            "300",
+            "--misbehaving",
+            "0.15",
+            "--check-in-rate",
+            "0.2",
+            "--rounds",
+            "2",
+            "--dropout-rate",
+            "0",
+            "--round-seconds",
+            "60",
+            "--out",
+            run.toString(),
+            "--json");
+    JsonNode found = new ObjectMapper().readTree(out.toString());
+    assertThat(found.path("violations")).isEmpty();
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(found.path("passed").asBoolean()).isTrue();
+    assertThat(found.path("rounds").path("released").asInt()).isEqualTo(2);
+    JsonNode reports = found.path("reports");
+    assertThat(reports.path("counted").asLong()).isPositive();
+    assertThat(reports.path("rejected").path("not_for_this_round").asLong()).isPositive();
+    assertThat(reports.path("rejected").path("duplicate").asLong()).isPositive();
+    assertThat(reports.path("rejected").path("malformed").asLong()).isPositive();
+    assertThat(reports.path("rejected").path("out_of_range").asLong()).isPositive();
+    JsonNode misdeeds = found.path("misdeeds");
+    assertThat(misdeeds.path("REPLAY_AGAIN").path("ALREADY_ANSWERED").asLong()).isPositive();
+    assertThat(misdeeds.path("TOO_MANY").path("TOO_MANY_REPORTS").asLong()).isPositive();
+    assertThat(misdeeds.path("WRONG_LENGTH").path("WRONG_LENGTH").asLong()).isPositive();
+    assertThat(misdeeds.path("UNKNOWN_TOKEN").path("NOT_AUTHORISED").asLong()).isPositive();
+    assertThat(misdeeds.path("LATE").path("ROUND_NOT_OPEN").asLong()).isPositive();
+    assertThat(misdeeds.path("FLOOD_AGAIN").path("BUSY").asLong()).isPositive();
+    assertThat(found.path("latency").path("answerMillisSinceAnnouncement").path("p99").asDouble())
+        .isPositive();
+    for (String file : List.of("loadtest.json", "rounds.csv", "latency.csv", "report.html")) {
+      assertThat(run.resolve(file)).isNotEmptyFile();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --misbehaving 1       | --misbehaving must be in [0, 1) but is 1.0
+          --misbehaving NaN     | --misbehaving must be in [0, 1) but is NaN
+          --dropout-rate -0.1   | --dropout-rate must be in [0, 1) but is -0.1
+          --clients 5           | --clients must be in [20, 1000000] but is 5
+          --check-in-rate 0     | --check-in-rate must be in (0, 1.0] but is 0.0
+          --rounds 0            | --rounds must be in [1, 1000000] but is 0
+          --max-seconds 0       | --max-seconds must be in [1, 86400] but is 0
+          --model gpt           | gpt
+          --sole                | go with --shuffler, which is missing
+          --shuffler 127.0.0.1:7443 | --shuffler needs --trust and --token-file
+          """)
+  void loadtest_badValue_isOneSentenceAndNothingIsWritten(String flags, String sentence)
+      throws IOException {
+    Path run = folder.resolve("run");
+    assertThat(loadtest((flags + " --out " + run).split(" "))).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains(sentence).doesNotContain("\tat ");
+    assertThat(run).doesNotExist();
+  }
+
+  @Test
+  void loadtest_publicAddress_isRefused() {
+    assertThat(target("192.0.2.7:7443", "ca.crt", "tokens")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .contains("--shuffler must be a loopback or private address", "192.0.2.7");
+  }
+
+  @Test
+  void loadtest_missingTokenFile_isNamed() throws IOException {
+    Path trust = Files.writeString(folder.resolve("ca.crt"), "none");
+    assertThat(target("127.0.0.1:7443", trust.toString(), folder + "/tokens"))
+        .isEqualTo(ExitCode.UNAVAILABLE);
+    assertThat(err.toString())
+        .contains("--token-file names a file that cannot be read: " + folder + "/tokens");
+  }
+
+  @Test
+  void loadtest_flagOfTheAggregator_isRefusedForARunningSystem() throws IOException {
+    Path file = Files.writeString(folder.resolve("tokens"), "00ff".repeat(12) + "\n");
+    assertThat(
+            loadtest(
+                "--shuffler",
+                "127.0.0.1:7443",
+                "--trust",
+                file.toString(),
+                "--token-file",
+                file.toString(),
+                "--check-in-rate",
+                "0.1"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("leave --check-in-rate away");
+  }
+
+  @Test
+  void loadtest_unwritableFolder_isNamed() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "in the way");
+    assertThat(loadtest("--quick", "--out", file.resolve("run").toString()))
+        .isEqualTo(ExitCode.UNAVAILABLE);
+    assertThat(err.toString()).contains("--out names a folder that cannot be written", "file/run");
+  }
+
+  private int target(String shuffler, String trust, String tokens) {
+    return loadtest("--shuffler", shuffler, "--trust", trust, "--token-file", tokens);
+  }
+
+  private int loadtest(String... flags) {
+    String[] arguments = new String[flags.length + 1];
+    arguments[0] = "loadtest";
+    System.arraycopy(flags, 0, arguments, 1, flags.length);
+    return Checkin.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(arguments);
+  }
+}
