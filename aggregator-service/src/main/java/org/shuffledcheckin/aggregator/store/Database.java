@@ -77,7 +77,8 @@ public final class Database implements AutoCloseable {
           .migrate();
     } catch (FlywayException e) {
       pool.close();
-      throw new StoreUnavailable("The aggregator's database cannot be brought up to date.", e);
+      throw new StoreUnavailable(
+          "The aggregator's database cannot be brought up to date" + reason(e), e);
     }
     return new Database(pool, sqlite);
   }
@@ -91,8 +92,17 @@ public final class Database implements AutoCloseable {
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {
-      throw new StoreUnavailable("The aggregator's database cannot be reached.", e);
+      throw new StoreUnavailable("The aggregator's database cannot be reached" + reason(e), e);
     }
+  }
+
+  /** What the database itself says, which names users and files but no password. */
+  private static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null && !(cause instanceof SQLException)) {
+      cause = cause.getCause();
+    }
+    return cause instanceof SQLException ? ": " + cause.getMessage() : ".";
   }
 
   /** Work on one connection, inside one transaction. */
@@ -108,7 +118,7 @@ public final class Database implements AutoCloseable {
       connection.commit();
       return result;
     } catch (SQLException e) {
-      throw new StoreUnavailable("The aggregator's database failed.", e);
+      throw new StoreUnavailable("The aggregator's database failed" + reason(e), e);
     }
   }
 
@@ -126,7 +136,7 @@ public final class Database implements AutoCloseable {
       connection.setAutoCommit(true);
       statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch (SQLException e) {
-      throw new StoreUnavailable("The aggregator's database failed.", e);
+      throw new StoreUnavailable("The aggregator's database failed" + reason(e), e);
     }
   }
 
