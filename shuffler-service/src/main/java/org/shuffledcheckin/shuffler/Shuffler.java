@@ -251,7 +251,12 @@ public final class Shuffler implements AutoCloseable {
   public void addChecks(Readiness readiness) {
     readiness
         .check("store", store::problem)
-        .check("disk", () -> diskIsLow ? Optional.of("free disk is below intake.min-free-disk") : Optional.empty())
+        .check(
+            "disk",
+            () ->
+                diskIsLow
+                    ? Optional.of("free disk is below intake.min-free-disk")
+                    : Optional.empty())
         .check(
             "rounds",
             () -> thread.isAlive() ? Optional.empty() : Optional.of("the round thread ended"));

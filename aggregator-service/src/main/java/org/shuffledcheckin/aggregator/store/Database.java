@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
@@ -98,11 +99,13 @@ public final class Database implements AutoCloseable {
 
   /** What the database itself says, which names users and files but no password. */
   private static String reason(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null && !(cause instanceof SQLException)) {
-      cause = cause.getCause();
+    Optional<Throwable> said = Optional.empty();
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException) {
+        said = Optional.of(cause);
+      }
     }
-    return cause instanceof SQLException ? ": " + cause.getMessage() : ".";
+    return said.map(cause -> ": " + cause.getMessage()).orElse(".");
   }
 
   /** Work on one connection, inside one transaction. */

@@ -170,8 +170,19 @@ final class RunFixture implements AutoCloseable {
             new SecureRandom());
     return new Life(
         new RoundCoordinator(
-            parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), duration -> {}),
+            parts,
+            Duration.ofMillis(100),
+            Duration.ofSeconds(10),
+            new Random(1),
+            RunFixture::noPause),
         events);
+  }
+
+  /** Takes no time, but notices an interrupt as a real pause does. */
+  private static void noPause(Duration duration) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("stopped instead of waiting " + duration);
+    }
   }
 
   @Override

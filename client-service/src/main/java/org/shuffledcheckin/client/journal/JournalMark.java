@@ -45,6 +45,7 @@ final class JournalMark implements Closeable {
    * @throws IOException if the file cannot be used or is no mark
    */
   static JournalMark open(Path path) throws IOException {
+    Files.createDirectories(path.toAbsolutePath().getParent());
     long newest = read(path);
     if (Files.exists(path) && Files.size(path) > REWRITE_ABOVE_BYTES) {
       rewrite(path, newest);
