@@ -2,6 +2,8 @@ package org.shuffledcheckin.aggregator;
 
 import io.grpc.ManagedChannel;
 import io.javalin.config.RoutesConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +29,7 @@ import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RunHistory;
+import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
@@ -282,9 +285,14 @@ public final class AggregatorService implements AutoCloseable {
      * @throws IllegalArgumentException if the configuration does not fit together or is not the one
      *     the run began with
      * @throws org.shuffledcheckin.aggregator.ledger.LedgerRefusal if the ledger cannot be trusted
+     * @throws UncheckedIOException if the database cannot be used now
      */
     public AggregatorService start() {
-      return new AggregatorService(this);
+      try {
+        return new AggregatorService(this);
+      } catch (StoreUnavailable e) {
+        throw new UncheckedIOException(e.getMessage(), new IOException(e));
+      }
     }
 
     private TlsIdentity identity() {

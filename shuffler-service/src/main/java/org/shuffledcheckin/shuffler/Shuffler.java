@@ -251,7 +251,12 @@ public final class Shuffler implements AutoCloseable {
   public void addChecks(Readiness readiness) {
     readiness
         .check("store", store::problem)
-        .check("disk", () -> diskIsLow ? Optional.of("free disk is low") : Optional.empty())
+        .check(
+            "disk",
+            () ->
+                diskIsLow
+                    ? Optional.of("free disk is below intake.min-free-disk")
+                    : Optional.empty())
         .check(
             "rounds",
             () -> thread.isAlive() ? Optional.empty() : Optional.of("the round thread ended"));
@@ -297,7 +302,7 @@ public final class Shuffler implements AutoCloseable {
       store.trust();
       LOG.atInfo().log("the store is open again");
     } catch (StoreException e) {
-      LOG.atWarn().log("the store cannot be opened yet");
+      LOG.atWarn().addKeyValue("reason", e.getMessage()).log("the store cannot be opened yet");
     }
   }
 
@@ -309,7 +314,11 @@ public final class Shuffler implements AutoCloseable {
     nextDiskCheck = now + RECOVER_EVERY_NANOS;
     boolean low = freeDisk.getAsLong() < limits.minFreeDisk().bytes();
     if (low != diskIsLow) {
-      LOG.atWarn().addKeyValue("low", low).log("free disk changed");
+      LOG.atWarn()
+          .log(
+              low
+                  ? "free disk is below intake.min-free-disk: answers are refused as BUSY"
+                  : "free disk is above intake.min-free-disk again: answers are taken");
     }
     diskIsLow = low;
   }

@@ -38,6 +38,7 @@ import org.shuffledcheckin.shuffler.rpc.ShufflerOperatorRpc;
 import org.shuffledcheckin.shuffler.rpc.Subscribers;
 import org.shuffledcheckin.shuffler.store.RocksStore;
 import org.shuffledcheckin.shuffler.store.Store;
+import org.shuffledcheckin.shuffler.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,7 +99,12 @@ public final class ShufflerService implements AutoCloseable {
 
   /** Starts a shuffler that is reached in the given ways. */
   public static ShufflerService start(ShufflerConfig config, ShufflerEndpoints endpoints) {
-    return start(config, endpoints, rocks(config), System::nanoTime, new SecureRandom());
+    try {
+      return start(config, endpoints, rocks(config), System::nanoTime, new SecureRandom());
+    } catch (StoreException e) {
+      throw new UncheckedIOException(
+          "data folder %s: %s".formatted(config.data(), e.getMessage()), new IOException(e));
+    }
   }
 
   /** Starts a shuffler on another store, clock or randomness than a real one has. */

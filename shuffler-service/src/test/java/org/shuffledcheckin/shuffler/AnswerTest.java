@@ -134,6 +134,7 @@ class AnswerTest {
 
   @Test
   void answer_queueFull_isBusyAtOnce() throws Exception {
+    rig.largestAnswer = Long.MAX_VALUE;
     rig.limits = limits(8 << 20, 1L << 40, 20);
     Terms terms = TERMS.reportBytes((4 << 20) - 48);
     List<byte[]> tokens = rig.enrol(4);

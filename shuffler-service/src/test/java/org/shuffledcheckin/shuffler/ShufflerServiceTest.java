@@ -89,7 +89,11 @@ class ShufflerServiceTest {
             .setRun(ByteString.copyFrom(shuffler.ledger.run().toBytes()))
             .build();
     assertThat(aggregator.getWitness(witness))
-        .isEqualTo(GetWitnessReply.newBuilder().setEnrolledClients(3).build());
+        .isEqualTo(
+            GetWitnessReply.newBuilder()
+                .setEnrolledClients(3)
+                .setLargestAnswerBytes(WireLimits.MESSAGE_BYTES)
+                .build());
     Iterator<RoundEvent> events = client.subscribe(SubscribeRequest.getDefaultInstance());
     byte[] model = new byte[600_000];
     new Random(3).nextBytes(model);

@@ -117,10 +117,19 @@ final class ReleaseWire {
     if (reason.isPresent()) {
       return new ShufflerRefusal(reason.get(), status.getDescription());
     }
-    String detail = status.getDescription() == null ? "" : ": " + status.getDescription();
     return new ShufflerUnavailable(
-        "The shuffler does not answer (" + status.getCode() + detail + "); trying again.",
+        "The shuffler does not answer (" + status.getCode() + detail(status) + "); trying again.",
         status.asException());
+  }
+
+  /** What the network says lies under what gRPC says: "Connection refused", and where. */
+  private static String detail(Status status) {
+    Throwable cause = status.getCause();
+    while (cause != null && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String words = cause == null ? status.getDescription() : cause.getMessage();
+    return words == null ? "" : ": " + words;
   }
 
   private static Optional<Reason> reason(Refusal refusal) {

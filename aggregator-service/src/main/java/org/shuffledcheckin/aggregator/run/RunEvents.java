@@ -9,6 +9,7 @@ import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** The feed of a run: remembers its newest status and tells listeners. Safe for several threads. */
 public final class RunEvents {
@@ -66,7 +67,8 @@ public final class RunEvents {
       status = status.in(state, detail);
       next = status;
     }
-    LOG.atInfo().addKeyValue("state", state).log(detail);
+    boolean stuck = state == RunState.STALLED || state == RunState.REFUSED;
+    LOG.atLevel(stuck ? Level.WARN : Level.INFO).addKeyValue("state", state).log(detail);
     tellAll(listener -> listener.stateChanged(next));
   }
 

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
@@ -77,7 +78,8 @@ public final class Database implements AutoCloseable {
           .migrate();
     } catch (FlywayException e) {
       pool.close();
-      throw new StoreUnavailable("The aggregator's database cannot be brought up to date.", e);
+      throw new StoreUnavailable(
+          "The aggregator's database cannot be brought up to date" + reason(e), e);
     }
     return new Database(pool, sqlite);
   }
@@ -91,8 +93,19 @@ public final class Database implements AutoCloseable {
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {
-      throw new StoreUnavailable("The aggregator's database cannot be reached.", e);
+      throw new StoreUnavailable("The aggregator's database cannot be reached" + reason(e), e);
     }
+  }
+
+  /** What the database itself says, which names users and files but no password. */
+  private static String reason(Throwable failure) {
+    Optional<Throwable> said = Optional.empty();
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException) {
+        said = Optional.of(cause);
+      }
+    }
+    return said.map(cause -> ": " + cause.getMessage()).orElse(".");
   }
 
   /** Work on one connection, inside one transaction. */
@@ -108,7 +121,7 @@ public final class Database implements AutoCloseable {
       connection.commit();
       return result;
     } catch (SQLException e) {
-      throw new StoreUnavailable("The aggregator's database failed.", e);
+      throw new StoreUnavailable("The aggregator's database failed" + reason(e), e);
     }
   }
 
@@ -126,7 +139,7 @@ public final class Database implements AutoCloseable {
       connection.setAutoCommit(true);
       statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch (SQLException e) {
-      throw new StoreUnavailable("The aggregator's database failed.", e);
+      throw new StoreUnavailable("The aggregator's database failed" + reason(e), e);
     }
   }
 

@@ -47,6 +47,8 @@ final class RunFixture implements AutoCloseable {
   final List<RoundFacts> ended = new ArrayList<>();
   final List<RunState> states = new ArrayList<>();
   final CountDownLatch paused = new CountDownLatch(1);
+  final CountDownLatch stalledForTheDatabase = new CountDownLatch(1);
+  volatile String stalled = "";
   RoundTask task = UnitReports.task();
   long rounds = 3;
   long honestClients = 100;
@@ -55,9 +57,14 @@ final class RunFixture implements AutoCloseable {
   int pauseAfterDiscards = 3;
 
   RunFixture(Path folder, long seed) {
+    this(folder, seed, "");
+  }
+
+  /** With settings of SQLite behind the file's name. */
+  RunFixture(Path folder, long seed, String settings) {
     this.folder = folder;
     this.shuffler = new FakeShuffler(seed);
-    this.store = new JdbcRunStore(Database.sqlite(folder.resolve("run.db")), 3);
+    this.store = new JdbcRunStore(Database.sqlite(folder.resolve("run.db" + settings)), 3);
     store.create(new StoredRun(TestRounds.RUN, "{}", TestRounds.NOON), task.initial());
   }
 
@@ -135,6 +142,10 @@ final class RunFixture implements AutoCloseable {
           @Override
           public void stateChanged(RunStatus status) {
             states.add(status.state());
+            if (status.state() == RunState.STALLED && status.detail().contains("database")) {
+              stalled = status.detail();
+              stalledForTheDatabase.countDown();
+            }
             if (status.state() == RunState.PAUSED) {
               paused.countDown();
             }
@@ -159,8 +170,19 @@ final class RunFixture implements AutoCloseable {
             new SecureRandom());
     return new Life(
         new RoundCoordinator(
-            parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), duration -> {}),
+            parts,
+            Duration.ofMillis(100),
+            Duration.ofSeconds(10),
+            new Random(1),
+            RunFixture::noPause),
         events);
+  }
+
+  /** Takes no time, but notices an interrupt as a real pause does. */
+  private static void noPause(Duration duration) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("stopped instead of waiting " + duration);
+    }
   }
 
   @Override

@@ -15,6 +15,8 @@ import java.nio.file.StandardCopyOption;
  * not help against somebody who restores both; the shuffler's refusal of a second answer does.
  */
 final class JournalMark implements Closeable {
+  private static final long REWRITE_ABOVE_BYTES = 1 << 16;
+
   // Not a FileChannel: an interrupt would close that in the middle of a line.
   private final RandomAccessFile file;
   private long end;
@@ -22,8 +24,19 @@ final class JournalMark implements Closeable {
 
   private JournalMark(RandomAccessFile file, long newest) throws IOException {
     this.file = file;
-    this.end = file.length();
+    this.end = wholeLines(file);
     this.newest = newest;
+  }
+
+  /** Where a line that a crash cut short begins, or the end of the file. */
+  private static long wholeLines(RandomAccessFile file) throws IOException {
+    byte[] content = new byte[Math.toIntExact(file.length())];
+    file.readFully(content);
+    int end = content.length;
+    while (end > 0 && content[end - 1] != '\n') {
+      end--;
+    }
+    return end;
   }
 
   /**
@@ -32,8 +45,16 @@ final class JournalMark implements Closeable {
    * @throws IOException if the file cannot be used or is no mark
    */
   static JournalMark open(Path path) throws IOException {
+    Files.createDirectories(path.toAbsolutePath().getParent());
     long newest = read(path);
-    // Begins a fresh file with the newest line alone, so that it does not grow for ever.
+    if (Files.exists(path) && Files.size(path) > REWRITE_ABOVE_BYTES) {
+      rewrite(path, newest);
+    }
+    return new JournalMark(new RandomAccessFile(path.toFile(), "rw"), newest);
+  }
+
+  /** Begins a fresh file with the newest line alone, so that it does not grow for ever. */
+  private static void rewrite(Path path, long newest) throws IOException {
     Path fresh = path.resolveSibling(path.getFileName() + ".new");
     try (RandomAccessFile out = new RandomAccessFile(fresh.toFile(), "rw")) {
       out.setLength(0);
@@ -41,7 +62,6 @@ final class JournalMark implements Closeable {
       out.getFD().sync();
     }
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    return new JournalMark(new RandomAccessFile(path.toFile(), "rw"), newest);
   }
 
   /** How many rounds were ever recorded. */

@@ -25,6 +25,12 @@ public sealed interface Endpoint {
         throw new IllegalArgumentException("port must be in [0, 65535] but is " + port);
       }
     }
+
+    /** The address, for people. */
+    @Override
+    public String toString() {
+      return host + ":" + port;
+    }
   }
 
   /**

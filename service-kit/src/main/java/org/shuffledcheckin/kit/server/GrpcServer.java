@@ -54,8 +54,17 @@ public final class GrpcServer implements AutoCloseable {
       server.start();
     } catch (IOException e) {
       stopThreads();
-      throw new UncheckedIOException(builder.name + " cannot listen on its port", e);
+      throw new UncheckedIOException(
+          "%s cannot listen on %s: %s".formatted(builder.name, builder.endpoint, reason(e)), e);
     }
+  }
+
+  private static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage();
   }
 
   /** Prepares a server; the name appears in thread names. */

@@ -95,7 +95,7 @@ public final class RocksStore implements Store {
       }
     } catch (IOException | RocksDBException e) {
       freeOptions();
-      throw new StoreException("the store cannot be opened", e);
+      throw new StoreException("the store cannot be opened: " + e.getMessage(), e);
     }
   }
 
@@ -289,7 +289,7 @@ public final class RocksStore implements Store {
       }
       return call.run();
     } catch (RocksDBException e) {
-      throw new StoreException("the store failed", e);
+      throw new StoreException("the store failed: " + e.getMessage(), e);
     } finally {
       inUse.readLock().unlock();
     }

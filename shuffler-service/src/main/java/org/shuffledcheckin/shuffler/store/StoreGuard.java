@@ -4,6 +4,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stands before the store. The first write that fails closes the door for all others until the
@@ -11,9 +13,12 @@ import org.shuffledcheckin.shuffler.store.Store.Durability;
  * what the disk really has.
  */
 public final class StoreGuard implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreGuard.class);
+
   private final Store.Opener opener;
   private volatile Store store;
   private volatile boolean failed;
+  private volatile String reason = "";
 
   /** Opens the store. */
   public StoreGuard(Store.Opener opener) {
@@ -46,7 +51,9 @@ public final class StoreGuard implements AutoCloseable {
 
   /** Why nothing can be written now, if that is so. */
   public Optional<String> problem() {
-    return failed ? Optional.of("the store failed and is not open again yet") : Optional.empty();
+    return failed
+        ? Optional.of("the store failed and is not open again yet (" + reason + ")")
+        : Optional.empty();
   }
 
   /** Whether nothing can be written now. */
@@ -79,7 +86,11 @@ public final class StoreGuard implements AutoCloseable {
     try {
       return work.get();
     } catch (StoreException e) {
+      reason = String.valueOf(e.getMessage());
       failed = true;
+      LOG.atError()
+          .addKeyValue("reason", reason)
+          .log("the store failed; work is refused until it could be opened again");
       throw e;
     }
   }
