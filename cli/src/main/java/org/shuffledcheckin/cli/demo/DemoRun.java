@@ -19,6 +19,7 @@ import org.shuffledcheckin.learning.data.DataSplit;
 final class DemoRun implements AutoCloseable {
   private final DemoFolder folder;
   private final DemoPlan plan;
+  private final boolean resumed;
   private final PrintStream people;
   private final AutoCloseable lock;
   private final AtomicReference<DemoServices> services = new AtomicReference<>();
@@ -31,9 +32,11 @@ final class DemoRun implements AutoCloseable {
    *
    * @throws org.shuffledcheckin.cli.CommandFailure if another one has it
    */
-  DemoRun(DemoFolder folder, DemoPlan plan, PrintStream people) throws IOException {
+  DemoRun(DemoFolder folder, DemoPlan plan, boolean resumed, PrintStream people)
+      throws IOException {
     this.folder = folder;
     this.plan = plan;
+    this.resumed = resumed;
     this.people = people;
     this.lock = folder.lock();
     Runtime.getRuntime().addShutdownHook(hook);
@@ -59,7 +62,16 @@ final class DemoRun implements AutoCloseable {
         return ExitCode.INTERRUPTED;
       }
       double seconds = (System.nanoTime() - started) / 1e9;
-      int code = report(aggregator, end, seconds, summary);
+      RunReport report =
+          new RunReport(
+              folder,
+              plan,
+              aggregator.status(),
+              resumed,
+              seconds,
+              data.train().shape(),
+              aggregator.history());
+      int code = conclude(report, aggregator.status().state(), end, summary);
       if (stay) {
         people.println("The dashboard stays up until Ctrl-C.");
         new CountDownLatch(1).await();
@@ -82,20 +94,14 @@ final class DemoRun implements AutoCloseable {
     }
   }
 
-  private int report(
-      AggregatorService aggregator,
-      RunEnd end,
-      double seconds,
-      Consumer<Map<String, Object>> summary)
+  private int conclude(
+      RunReport report, RunState state, RunEnd end, Consumer<Map<String, Object>> summary)
       throws IOException {
-    RunReport report =
-        new RunReport(folder, plan, aggregator.status(), seconds, aggregator.history());
     report.write();
     people.println();
     people.println(report.sentence());
     people.println("Report: " + folder.path().resolve("report.html"));
     summary.accept(report.summary());
-    RunState state = aggregator.status().state();
     if (state == RunState.FINISHED || state == RunState.BUDGET_SPENT) {
       return ExitCode.OK;
     }

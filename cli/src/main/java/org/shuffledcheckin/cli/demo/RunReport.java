@@ -31,6 +31,8 @@ final class RunReport {
   private final DemoFolder folder;
   private final DemoPlan plan;
   private final RunStatus status;
+  private final boolean resumed;
+  private final Shape records;
   private final double seconds;
   private final List<LedgerEntry> ledger;
   private final List<Row> rows;
@@ -41,7 +43,15 @@ final class RunReport {
 
   /** Reads what the run's own store says of it. */
   RunReport(
-      DemoFolder folder, DemoPlan plan, RunStatus status, double seconds, RunHistory history) {
+      DemoFolder folder,
+      DemoPlan plan,
+      RunStatus status,
+      boolean resumed,
+      double seconds,
+      Shape records,
+      RunHistory history) {
+    this.resumed = resumed;
+    this.records = records;
     this.folder = folder;
     this.plan = plan;
     this.status = status;
@@ -72,12 +82,13 @@ final class RunReport {
   String sentence() {
     return String.format(
         Locale.ROOT,
-        "%.2f %% accuracy after %,d rounds and %,d anonymous reports, in %.0f s, at a proven"
+        "%.2f %% accuracy after %,d rounds and %,d anonymous reports, in %.0f s%s, at a proven"
             + " ε ≤ %s (δ = %s).",
         100 * accuracy(),
         status.totals().committed(),
         status.totals().aggregated(),
         seconds,
+        resumed ? " since it went on" : "",
         Bounds.up(status.spent().epsilon(), 3),
         Bounds.delta(status.spent().delta()));
   }
@@ -89,9 +100,7 @@ final class RunReport {
     csv().writeTo(folder.path().resolve("rounds.csv"));
     writeLedger(folder.path().resolve("ledger.jsonl"));
     Dl4jModels.save(
-        Models.named("features", new Shape(1, 28, 28), 10),
-        parameters,
-        folder.path().resolve("model.zip"));
+        Models.named("features", records, 10), parameters, folder.path().resolve("model.zip"));
     page(figures).writeTo(folder.path().resolve("report.html"));
   }
 
