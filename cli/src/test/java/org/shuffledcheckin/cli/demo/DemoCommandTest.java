@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.Closeable;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ class DemoCommandTest {
 
   @Test
   void demo_portTaken_namesItAndTheWayOut() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(demo("--port", taken.getLocalPort())).isEqualTo(ExitCode.UNAVAILABLE);
       assertThat(running.err())
           .contains("port " + taken.getLocalPort() + " of 127.0.0.1 cannot be used")
@@ -113,7 +114,7 @@ class DemoCommandTest {
   @Test
   void lock_heldByAnotherDemo_isRefused() throws Exception {
     DemoFolder run = new DemoFolder(folder);
-    try (AutoCloseable held = run.lock()) {
+    try (Closeable held = run.lock()) {
       assertThat(held).isNotNull();
       assertThatThrownBy(run::lock)
           .isInstanceOf(CommandFailure.class)
