@@ -20,7 +20,6 @@ import org.shuffledcheckin.learning.data.DataSplit;
 final class DemoRun implements Closeable {
   private final DemoFolder folder;
   private final DemoPlan plan;
-  private final boolean resumed;
   private final PrintStream people;
   private final Closeable lock;
   private final AtomicReference<DemoServices> services = new AtomicReference<>();
@@ -33,11 +32,9 @@ final class DemoRun implements Closeable {
    *
    * @throws org.shuffledcheckin.cli.CommandFailure if another one has it
    */
-  DemoRun(DemoFolder folder, DemoPlan plan, boolean resumed, PrintStream people)
-      throws IOException {
+  DemoRun(DemoFolder folder, DemoPlan plan, PrintStream people) throws IOException {
     this.folder = folder;
     this.plan = plan;
-    this.resumed = resumed;
     this.people = people;
     this.lock = folder.lock();
     Runtime.getRuntime().addShutdownHook(hook);
@@ -63,16 +60,7 @@ final class DemoRun implements Closeable {
         return ExitCode.INTERRUPTED;
       }
       double seconds = (System.nanoTime() - started) / 1e9;
-      RunReport report =
-          new RunReport(
-              folder,
-              plan,
-              aggregator.status(),
-              resumed,
-              seconds,
-              data.train().shape(),
-              aggregator.history());
-      int code = conclude(report, aggregator.status().state(), end, summary);
+      int code = report(aggregator, end, seconds, summary);
       if (stay) {
         people.println("The dashboard stays up until Ctrl-C.");
         new CountDownLatch(1).await();
@@ -95,14 +83,20 @@ final class DemoRun implements Closeable {
     }
   }
 
-  private int conclude(
-      RunReport report, RunState state, RunEnd end, Consumer<Map<String, Object>> summary)
+  private int report(
+      AggregatorService aggregator,
+      RunEnd end,
+      double seconds,
+      Consumer<Map<String, Object>> summary)
       throws IOException {
+    RunReport report =
+        new RunReport(folder, plan, aggregator.status(), seconds, aggregator.history());
     report.write();
     people.println();
     people.println(report.sentence());
     people.println("Report: " + folder.path().resolve("report.html"));
     summary.accept(report.summary());
+    RunState state = aggregator.status().state();
     if (state == RunState.FINISHED || state == RunState.BUDGET_SPENT) {
       return ExitCode.OK;
     }
