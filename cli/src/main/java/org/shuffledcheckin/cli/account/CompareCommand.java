@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "The paper's epsilons beside the proven bounds, one table.",
+    description = {"The paper's epsilons beside the proven bounds, one table.", ""},
     footer = {
       "",
       "The paper's three methods rest on a conversion lemma that does not hold;",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "delta",
     mixinStandardHelpOptions = true,
-    description = "The proven delta of a run at an epsilon.",
+    description = {"The proven delta of a run at an epsilon.", ""},
     footer = {
       "",
       "Example:",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "epsilon",
     mixinStandardHelpOptions = true,
-    description = "The proven epsilon of a run at a delta.",
+    description = {"The proven epsilon of a run at a delta.", ""},
     footer = {
       "",
       "The bound holds for a client whose record is replaced by another, against",

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "evaluate",
     mixinStandardHelpOptions = true,
-    description = "Recompute reference values and compare.",
+    description = {"Recompute reference values and compare.", ""},
     footer = {
       "",
       "FILE is JSON: {\"cases\": [{\"id\", \"function\", \"inputs\", \"output\"}, ...]}.",

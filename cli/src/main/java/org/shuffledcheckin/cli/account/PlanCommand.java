@@ -29,8 +29,10 @@ import picocli.CommandLine.Spec;
     name = "plan",
     mixinStandardHelpOptions = true,
     description = {
-      "What a budget allows: the most rounds, the least noise, the largest check-in",
-      "rate or the largest epsilon0. Leave out what is to be found."
+      "What a budget allows.",
+      "The most rounds, the least noise, the largest check-in rate or the largest epsilon0. Leave out"
+          + " what is to be found.",
+      ""
     },
     footer = {
       "",
@@ -40,7 +42,8 @@ import picocli.CommandLine.Spec;
       "  most rounds:      checkin account plan --epsilon 1 --clients 60000 \\",
       "                        --check-in-rate 1e-3 --noise-multiplier 2",
       "  least noise:      checkin account plan --epsilon 1 --clients 60000 \\",
-      "                        --check-in-rate 1e-3 --rounds 1e5 --find noise-multiplier",
+      "                        --check-in-rate 1e-3 --rounds 1e5 \\",
+      "                        --find noise-multiplier",
       "  largest rate:     checkin account plan --epsilon 1 --clients 60000 \\",
       "                        --rounds 1000 --noise-multiplier 2 --dropout 0.1",
       "  largest epsilon0: checkin account plan --epsilon 1 --clients 60000 \\",

@@ -35,11 +35,11 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Trains a digit classifier from the records of 60,000 simulated clients, in private: shuffler,"
-          + " aggregator and clients run in this process and talk over loopback TLS with sealed"
-          + " reports, by the code that is deployed.",
-      "Ends by itself in about two minutes and leaves a folder with a report. While it runs, its"
-          + " dashboard is at the address it prints.",
+      "Trains a digit classifier in private, on this machine, while you watch.",
+      "Shuffler, aggregator and 60,000 simulated clients run in this process and talk over loopback"
+          + " TLS with sealed reports, by the code that is deployed. Ends by itself in about two"
+          + " minutes and leaves a folder with a report. While it runs, its dashboard is at the"
+          + " address it prints.",
       ""
     },
     footer = {

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.cli.demo;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -85,7 +86,7 @@ record DemoFolder(Path path) {
   }
 
   /** Keeps other demos out of the folder until it is closed. */
-  AutoCloseable lock() throws IOException {
+  Closeable lock() throws IOException {
     Files.createDirectories(path.resolve("state"));
     FileChannel channel =
         FileChannel.open(

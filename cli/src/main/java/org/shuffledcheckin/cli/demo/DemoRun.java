@@ -1,5 +1,6 @@
 package org.shuffledcheckin.cli.demo;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Map;
@@ -16,11 +17,11 @@ import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.learning.data.DataSplit;
 
 /** One demonstration from its start to its report, or to Ctrl-C. */
-final class DemoRun implements AutoCloseable {
+final class DemoRun implements Closeable {
   private final DemoFolder folder;
   private final DemoPlan plan;
   private final PrintStream people;
-  private final AutoCloseable lock;
+  private final Closeable lock;
   private final AtomicReference<DemoServices> services = new AtomicReference<>();
   private final AtomicBoolean interrupted = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -122,7 +123,7 @@ final class DemoRun implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     if (!interrupted.get()) {
       Runtime.getRuntime().removeShutdownHook(hook);
     }

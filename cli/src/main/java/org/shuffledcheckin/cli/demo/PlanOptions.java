@@ -34,7 +34,10 @@ final class PlanOptions {
       description = "Noise of every report in units of the clip (default: 1, quick: 1.1).")
   private Double noiseMultiplier;
 
-  @Option(names = "--clip", paramLabel = "C", description = "Largest norm of a gradient.")
+  @Option(
+      names = "--clip",
+      paramLabel = "C",
+      description = "Largest norm of a gradient (default: 0.5).")
   private Double clip;
 
   @Option(
@@ -47,13 +50,14 @@ final class PlanOptions {
   @Option(
       names = "--learning-rate",
       paramLabel = "RATE",
-      description = "Length of the first step; it falls to 0 in a line.")
+      description = "Length of the first step; it falls to 0 in a line (default: 0.2, quick: 1).")
   private Double learningRate;
 
   @Option(
       names = "--epsilon",
       paramLabel = "EPSILON",
-      description = "What the run may cost; training ends before it would cost more (default: 1).")
+      description =
+          "What the run may cost; training ends before it would cost more (default: 1, quick: 2).")
   private Double epsilonLimit;
 
   @Option(

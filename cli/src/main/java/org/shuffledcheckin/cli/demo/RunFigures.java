@@ -72,7 +72,8 @@ final class RunFigures {
           rows.stream()
               .filter(row -> row.checkIns() >= from && row.checkIns() < from + width)
               .count();
-      seen.add(new double[] {middle, count});
+      // A step lasts from here to the next.
+      seen.add(new double[] {from, count});
       double mass = LongStream.range(from, from + width).mapToDouble(this::probability).sum();
       expected.add(new double[] {middle, rows.size() * mass});
     }

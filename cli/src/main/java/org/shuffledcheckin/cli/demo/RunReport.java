@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.accountant.Kind;
+import org.shuffledcheckin.aggregator.RunArchive;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerLines;
 import org.shuffledcheckin.aggregator.run.RunStatus;
@@ -21,9 +23,8 @@ import org.shuffledcheckin.cli.figure.Bounds;
 import org.shuffledcheckin.cli.figure.Csv;
 import org.shuffledcheckin.cli.figure.HtmlPage;
 import org.shuffledcheckin.cli.local.SystemFolder;
-import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.Dl4jModels;
-import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.model.ModelSpec;
 
 /** What a run leaves in its folder: page, pictures, tables, ledger and model. */
 final class RunReport {
@@ -73,12 +74,13 @@ final class RunReport {
   String sentence() {
     return String.format(
         Locale.ROOT,
-        "%.2f %% accuracy after %,d rounds and %,d anonymous reports, in %.0f s, at a proven"
+        "%.2f %% accuracy after %,d rounds and %,d anonymous reports, in %.0f s%s, at a proven"
             + " ε ≤ %s (δ = %s).",
         100 * accuracy(),
         status.totals().committed(),
         status.totals().aggregated(),
         seconds,
+        isResumed() ? " since it went on" : "",
         Bounds.up(status.spent().epsilon(), 3),
         Bounds.delta(status.spent().delta()));
   }
@@ -89,11 +91,20 @@ final class RunReport {
     figures.writeTo(folder.path());
     csv().writeTo(folder.path().resolve("rounds.csv"));
     writeLedger(folder.path().resolve("ledger.jsonl"));
-    Dl4jModels.save(
-        Models.named("features", new Shape(1, 28, 28), 10),
-        parameters,
-        folder.path().resolve("model.zip"));
+    Dl4jModels.save(model(), parameters, folder.path().resolve("model.zip"));
     page(figures).writeTo(folder.path().resolve("report.html"));
+  }
+
+  private ModelSpec model() {
+    try (RunArchive archive = RunArchive.ofFolder(folder.aggregator())) {
+      return archive.model();
+    }
+  }
+
+  /** Whether it began before the seconds that were measured. */
+  private boolean isResumed() {
+    Instant measured = Instant.now().minusMillis((long) (1000 * seconds) + 1000);
+    return !ledger.isEmpty() && ledger.get(0).charge().time().isBefore(measured);
   }
 
   private double accuracy() {

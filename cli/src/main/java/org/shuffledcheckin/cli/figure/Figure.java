@@ -233,7 +233,7 @@ public final class Figure {
     XYStyler styler = chart.getStyler();
     styler.setXAxisLogarithmic(x.logarithmic());
     styler.setYAxisLogarithmic(y.logarithmic());
-    styler.setXAxisTickMarkSpacingHint(90);
+    styler.setXAxisMaxLabelCount(12);
     styler.setMarkerSize(5);
     styler.setAxisTickLabelsFont(text);
     styler.setAxisTitleFont(text);

@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
     name = "keys",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes TLS certificates for development: an authority, and one certificate each for the"
+      "Makes TLS certificates for development.",
+      "An authority, and one certificate each for the"
           + " shuffler, the aggregator and an operator.",
       "What is there already is kept; only what is missing is made. Keys are readable by their"
           + " owner only. For production, bring certificates of your own authority.",

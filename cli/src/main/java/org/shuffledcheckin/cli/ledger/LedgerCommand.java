@@ -11,8 +11,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Shows and checks the ledger of a run: every round that was charged, chained by hashes.",
+      "Shows and checks the ledger of a run.",
+      "Every round is charged there before it opens; entries are chained by hashes.",
       ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  checkin ledger show runs/demo-...",
+      "  checkin ledger verify runs/demo-..."
     },
     subcommands = {ShowCommand.class, VerifyCommand.class})
 public final class LedgerCommand implements Runnable {

@@ -10,6 +10,7 @@ import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.figure.Bounds;
 import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,8 +22,9 @@ import picocli.CommandLine.Spec;
     name = "show",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints every entry; with --json one JSON object a line, entries byte for byte as they were"
-          + " hashed: what 'checkin ledger verify FILE' reads.",
+      "Prints every entry of a ledger.",
+      "With --json one JSON object a line, entries byte for byte as they were hashed: what 'checkin"
+          + " ledger verify FILE' reads.",
       ""
     },
     footer = {
@@ -58,10 +60,10 @@ final class ShowCommand implements Callable<Integer> {
     Charge charge = entry.charge();
     return String.format(
         Locale.ROOT,
-        "%6d %6d  %-27.6f  %s%n",
+        "%6d %6d  %-27s  %s%n",
         entry.sequence(),
         charge.round().number(),
-        VerifyCommand.roundedUp(charge.after().epsilon()),
+        Bounds.up(charge.after().epsilon(), 6),
         entry.head().hash());
   }
 }

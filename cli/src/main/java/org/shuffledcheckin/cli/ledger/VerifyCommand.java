@@ -11,6 +11,7 @@ import org.shuffledcheckin.aggregator.LedgerArchive;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.ledger.LedgerVerifier;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.figure.Bounds;
 import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,8 +23,9 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Recomputes the hash chain from the first entry, compares it with the mark beside the database,"
-          + " and asks the accountant anew what the rounds cost.",
+      "Recomputes a ledger: its hash chain and what its rounds cost.",
+      "Starts from the first entry, compares the head with the mark beside the database, and asks the"
+          + " accountant anew.",
       "Exits 0 only if the chain is unbroken, reaches the mark, and understates nothing. An exported"
           + " file has no mark beside it: its chain and cost are checked, not that it is the newest.",
       ""
@@ -56,11 +58,6 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** A bound for six decimals: rounding must not make it smaller. */
-  static double roundedUp(double epsilon) {
-    return Math.ceil(epsilon * 1e6) / 1e6;
-  }
-
   private void report(PrintWriter out, LedgerVerifier.Findings findings) {
     if (json.isGiven()) {
       Map<String, Object> result = new LinkedHashMap<>();
@@ -84,9 +81,9 @@ final class VerifyCommand implements Callable<Integer> {
             bound ->
                 out.printf(
                     Locale.ROOT,
-                    "  epsilon %.6f at delta %.3g (UPPER_BOUND), recomputed and not understated%n",
-                    roundedUp(bound.epsilon()),
-                    bound.delta()));
+                    "  epsilon %s at delta %s (UPPER_BOUND), recomputed and not understated%n",
+                    Bounds.up(bound.epsilon(), 6),
+                    Bounds.delta(bound.delta())));
     out.flush();
   }
 }

@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes the newest model as a zip that Deeplearning4j restores"
-          + " (ModelSerializer.restoreMultiLayerNetwork). Where the model works on fixed features,"
+      "Writes the newest model as a zip that Deeplearning4j restores.",
+      "(ModelSerializer.restoreMultiLayerNetwork.) Where the model works on fixed features,"
           + " that network expects the features as its input; checkin computes them itself.",
       ""
     },

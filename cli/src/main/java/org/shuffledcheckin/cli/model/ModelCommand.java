@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Takes the newest model out of a run, measures it, and asks it. What is done with a model costs"
-          + " no further privacy: the ε of its run already covers it.",
+      "Takes the newest model out of a run, measures it, and asks it.",
+      "What is done with a model costs no further privacy: the ε of its run covers it.",
       ""
     },
     footer = {

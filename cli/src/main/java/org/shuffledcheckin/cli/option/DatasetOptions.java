@@ -6,10 +6,20 @@ import picocli.CommandLine.Option;
 
 /** Which data set, and where its files are. */
 public final class DatasetOptions {
-  @Option(names = "--dataset", paramLabel = "NAME", description = "Name of the data set.")
+  @Option(
+      names = "--dataset",
+      paramLabel = "NAME",
+      description =
+          "Name of the data set: mnist, fashion-mnist, cifar10, or digits, which are drawn and need"
+              + " no files.")
   private String dataset;
 
-  @Option(names = "--data", paramLabel = "DIR", description = "Directory of the data set's files.")
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Folder of the data set's files (default: the folder CHECKIN_DATA names, then the cache,"
+              + " then a download).")
   private Path data;
 
   /** The name, if one was given. */

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 
 /** Output for programs instead of people. */
 public final class JsonOption {
-  @Option(names = "--json", description = "Print JSON.")
+  @Option(names = "--json", description = "Print JSON, for programs.")
   private boolean json;
 
   /** Whether JSON is wanted. */

@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 
 /** Where results are written. */
 public final class OutOption {
-  @Option(names = "--out", paramLabel = "DIR", description = "Directory for results.")
+  @Option(names = "--out", paramLabel = "DIR", description = "Folder for results.")
   private Path out;
 
   /** The directory, if one was given. */

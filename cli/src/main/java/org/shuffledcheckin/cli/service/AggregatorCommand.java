@@ -24,15 +24,16 @@ import picocli.CommandLine.Spec;
     name = "aggregator",
     mixinStandardHelpOptions = true,
     description = {
-      "Trains a model from shuffled reports, within a privacy budget. Ends by itself when the plan is done or the budget is spent.",
-      "Runs until it is asked to stop (Ctrl-C, SIGTERM) and loses nothing by that.",
+      "Trains a model from shuffled reports, within a privacy budget.",
+      "Ends by itself when the plan is done or the budget is spent, and when it is asked to (Ctrl-C,"
+          + " SIGTERM); it loses nothing by that. Its operations port serves the dashboard.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  checkin aggregator --config deploy/config/aggregator-basic.yaml",
-      "  checkin aggregator --config aggregator.yaml --set budget.epsilon=2 --dataset mnist"
+      "  checkin aggregator --config aggregator.yaml --set budget.epsilon=2"
     })
 public final class AggregatorCommand implements Callable<Integer> {
   @Option(

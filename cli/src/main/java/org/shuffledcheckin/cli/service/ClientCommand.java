@@ -19,8 +19,9 @@ import picocli.CommandLine.Spec;
     name = "client",
     mixinStandardHelpOptions = true,
     description = {
-      "Subscribes at the shuffler, decides on its own whether to take part, and answers with sealed reports about its own records.",
-      "Runs until it is asked to stop (Ctrl-C, SIGTERM) and loses nothing by that.",
+      "Runs one client, which decides on its own whether to take part.",
+      "It listens at the shuffler, draws, and answers with sealed reports about its own records."
+          + " Runs until it is asked to stop (Ctrl-C, SIGTERM) and loses nothing by that.",
       ""
     },
     footer = {"", "Examples:", "  checkin client --config deploy/config/client-basic.yaml"})

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     name = "fleet",
     mixinStandardHelpOptions = true,
     description = {
-      "Hosts many simulated clients in one process, each with its own record, draws, ledger and credential.",
+      "Hosts many simulated clients in one process.",
+      "Each has its own record, draws, ledger and credential.",
       "Runs until it is asked to stop (Ctrl-C, SIGTERM) and loses nothing by that.",
       ""
     },

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     name = "shuffler",
     mixinStandardHelpOptions = true,
     description = {
-      "Takes sealed reports from clients, forgets who sent them, and hands mixed batches to the aggregator.",
+      "Takes sealed reports, forgets who sent them, hands on mixed batches.",
       "Runs until it is asked to stop (Ctrl-C, SIGTERM) and loses nothing by that.",
       ""
     },

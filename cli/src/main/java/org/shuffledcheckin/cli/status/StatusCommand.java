@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     description = {
-      "Tells where running services or runs stand: state, rounds, epsilon spent and left with its"
-          + " kind, reports, refusals, and what each service says of its own readiness.",
-      "Exits 0 if all of them are ready, 1 if one is not, 3 if one does not answer. A run's folder"
+      "Tells where services and runs stand.",
+      "State, rounds, epsilon spent and left with its kind, reports, refusals, and what each service"
+          + " says of its own readiness. Exits 0 if all of them are ready, 1 if one is not, 3 if one does not answer. A run's folder"
           + " that can be read counts as ready.",
       ""
     },

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.cli.run;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -38,7 +39,7 @@ public final class StoredRuns {
       store.create(
           new StoredRun(
               RoundId.Run.random(new SecureRandom()),
-              new com.fasterxml.jackson.databind.ObjectMapper().writeValueAsString(terms),
+              new ObjectMapper().writeValueAsString(terms),
               Instant.EPOCH),
           new StoredModel(0, parameters, new float[0]));
       store.evaluated(new StoredEvaluation(1, 0.25, 2));

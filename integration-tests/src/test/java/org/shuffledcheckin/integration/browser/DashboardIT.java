@@ -2,11 +2,15 @@ package org.shuffledcheckin.integration.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -108,7 +112,7 @@ class DashboardIT {
   void explorer_warm_answersSoon(TestReporter reporter) throws Exception {
     show("run");
     assertThat(browser.script("order.js", "pause", run.token())).isEqualTo(200L);
-    browser.awaitText("#state", text -> text.toLowerCase(java.util.Locale.ROOT).contains("pause"));
+    browser.awaitText("#state", text -> text.toLowerCase(Locale.ROOT).contains("pause"));
     double median = ((Number) browser.script("timing.js")).doubleValue();
     assertThat(browser.script("order.js", "resume", run.token())).isEqualTo(200L);
     reporter.publishEntry("explorer, median milliseconds", Double.toString(median));
@@ -179,6 +183,20 @@ class DashboardIT {
     browser.awaitText("#fact-rounds", text -> rounds(text) > rounds(paused) + 1);
   }
 
+  @Test
+  void status_ofTheRunningAggregator_saysWhatThePageSays() throws Exception {
+    show("run");
+    browser.awaitText("#fact-rounds", text -> rounds(text) > 0);
+    JsonNode said =
+        new ObjectMapper().readTree(checkin(List.of("status", run.address(), "--json"))).get(0);
+    assertThat(said.get("service").asText()).isEqualTo("aggregator");
+    assertThat(said.get("ready").asBoolean()).isTrue();
+    assertThat(said.get("kind").asText()).isEqualTo("UPPER_BOUND");
+    assertThat(said.get("epsilonLeft").asDouble())
+        .isEqualTo(said.get("epsilonLimit").asDouble() - said.get("epsilon").asDouble());
+    assertThat(said.get("roundsCommitted").asInt()).isGreaterThan(0);
+  }
+
   private static void order(String token, String what) {
     browser.element("#token").clear();
     browser.element("#token").sendKeys(token);
@@ -201,8 +219,7 @@ class DashboardIT {
     StringWriter out = new StringWriter();
     CommandLine commandLine = Checkin.commandLine().setOut(new PrintWriter(out));
     int code =
-        commandLine.execute(
-            java.util.Arrays.stream(arguments).flatMap(List::stream).toArray(String[]::new));
+        commandLine.execute(Arrays.stream(arguments).flatMap(List::stream).toArray(String[]::new));
     assertThat(code).isZero();
     return out.toString();
   }
