@@ -293,7 +293,12 @@ public final class Shuffler implements AutoCloseable {
     nextDiskCheck = now + RECOVER_EVERY_NANOS;
     boolean low = freeDisk.getAsLong() < limits.minFreeDisk().bytes();
     if (low != diskIsLow) {
-      LOG.atWarn().addKeyValue("low", low).log("free disk changed");
+      LOG.atWarn()
+          .addKeyValue("min_free_disk", limits.minFreeDisk())
+          .log(
+              low
+                  ? "free disk is low: every answer is refused until there is more"
+                  : "there is enough free disk again");
     }
     diskIsLow = low;
   }
