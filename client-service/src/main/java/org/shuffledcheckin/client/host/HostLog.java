@@ -23,7 +23,7 @@ public final class HostLog implements HostListener {
 
   @Override
   public void disconnected() {
-    LOG.warn("the shuffler is gone; trying again");
+    LOG.warn("the shuffler cannot be reached; trying again");
   }
 
   @Override

@@ -90,7 +90,8 @@ final class SubscriptionKeeper implements RoundFeed {
     if (closed) {
       return;
     }
-    if (connected) {
+    // Also said, once, of a shuffler that was never heard of.
+    if (connected || failures == 0) {
       connected = false;
       listener.disconnected();
     }

@@ -155,7 +155,10 @@ final class ComposeSystem implements AutoCloseable {
 
   /** Runs our command line in a service's first container. */
   String checkin(String service, String... arguments) {
-    List<String> command = new ArrayList<>(List.of("java", "-jar", "/opt/checkin/checkin.jar"));
+    // Beside the service itself there is little room in its container.
+    List<String> command =
+        new ArrayList<>(
+            List.of("java", "-Xmx96m", "-XX:+UseSerialGC", "-jar", "/opt/checkin/checkin.jar"));
     command.addAll(List.of(arguments));
     return exec(service, command.toArray(String[]::new));
   }
