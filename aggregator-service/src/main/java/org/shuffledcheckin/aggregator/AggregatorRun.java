@@ -42,6 +42,7 @@ import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.gradient.Evaluation;
 import org.shuffledcheckin.learning.gradient.GradientEngine;
 import org.shuffledcheckin.learning.gradient.GradientEngines;
@@ -73,6 +74,7 @@ final class AggregatorRun implements AutoCloseable {
     try {
       design = RunDesign.of(config, new WireModel());
       requireSupported(design, accountant);
+      requireFits(design.model(), testSet);
       Files.createDirectories(config.data());
       lock(config.data().resolve(LOCK));
       store = open.push(new JdbcRunStore(database(config), config.store().modelsKept()));
@@ -253,7 +255,6 @@ final class AggregatorRun implements AutoCloseable {
     if (model.isEmpty() || testSet.isEmpty()) {
       return Optional.empty();
     }
-    requireFits(model.get(), testSet.get());
     GradientEngine engine = GradientEngines.forModel(model.get());
     return Optional.of(
         (round, parameters) -> {
@@ -262,11 +263,16 @@ final class AggregatorRun implements AutoCloseable {
         });
   }
 
-  private static void requireFits(ModelSpec model, Dataset testSet) {
-    if (!testSet.shape().equals(model.input()) || testSet.classes() > model.classes()) {
+  private static void requireFits(Optional<ModelSpec> model, Optional<Dataset> testSet) {
+    if (model.isEmpty() || testSet.isEmpty()) {
+      return;
+    }
+    Shape input = model.get().input();
+    int classes = model.get().classes();
+    if (!testSet.get().shape().equals(input) || testSet.get().classes() > classes) {
       throw new IllegalArgumentException(
           "evaluation needs records of %s with at most %d classes like the model but has %s"
-              .formatted(model.input(), model.classes(), testSet));
+              .formatted(input, classes, testSet.get()));
     }
   }
 

@@ -164,6 +164,15 @@ class AggregatorServiceTest extends ServiceFixture {
   }
 
   @Test
+  void start_testSetOfAnotherShape_isRefusedAndLeavesNothing() {
+    Dataset other = Dataset.ofFloats("other", Shape.flat(2), 2, new float[] {1, 2}, new int[] {0});
+    assertThatThrownBy(() -> builder().testSet(other).start())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("evaluation needs records of 1x1x3");
+    assertThat(folder.resolve("run")).doesNotExist();
+  }
+
+  @Test
   void start_countingTask_storesEstimatesWithErrors() throws Exception {
     flags.keySet().removeIf(key -> key.startsWith("model.") || key.startsWith("randomizer."));
     flags.put("randomizer.kind", "k-ary");

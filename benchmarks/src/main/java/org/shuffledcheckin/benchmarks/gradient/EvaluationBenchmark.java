@@ -19,7 +19,10 @@ import org.shuffledcheckin.learning.gradient.GradientEngine;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
 
-/** Accuracy and loss over 10,000 images on one core; Deeplearning4j in batches of 256. */
+/**
+ * Accuracy and loss over 10,000 images on one core; Deeplearning4j in batches of 256. Run with
+ * {@code OMP_NUM_THREADS=1} in the environment, so that Deeplearning4j uses one core too.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
