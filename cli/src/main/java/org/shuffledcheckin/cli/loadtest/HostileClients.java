@@ -70,7 +70,7 @@ final class HostileClients implements AutoCloseable {
     }
     newest = Optional.of(id);
     try {
-      thread.execute(() -> play(round.announcement(), round.remaining()));
+      thread.execute(() -> playOrSay(round.announcement(), round.remaining()));
     } catch (RejectedExecutionException closing) {
       // Whoever closes wants no more of this.
       return;
@@ -90,6 +90,15 @@ final class HostileClients implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     sender.close();
+  }
+
+  /** Misdeeds that could not be tried must not look like misdeeds that were met. */
+  private void playOrSay(Announcement round, Duration remaining) {
+    try {
+      play(round, remaining);
+    } catch (RuntimeException e) {
+      tally.failed(round.terms().id(), e);
+    }
   }
 
   private void play(Announcement round, Duration remaining) {

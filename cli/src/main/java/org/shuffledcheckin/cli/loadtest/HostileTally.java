@@ -63,6 +63,14 @@ final class HostileTally {
     attempts.forEach(attempt -> count(SILENT, attempt.outcome()));
   }
 
+  /** Enters that misbehaving clients broke off. */
+  synchronized void failed(RoundId round, RuntimeException why) {
+    surprises.merge(
+        "round %d: misbehaving clients broke off because of %s".formatted(round.number(), why),
+        1L,
+        Long::sum);
+  }
+
   /** How many answers of each kind ended how. */
   synchronized Map<String, Map<String, Long>> outcomes() {
     Map<String, Map<String, Long>> named = new TreeMap<>();

@@ -126,6 +126,12 @@ final class LoadReport {
         .misdeeds()
         .forEach(
             (kind, outcomes) -> add(rows, "  " + kind.toLowerCase(Locale.ROOT), words(outcomes)));
+    add(
+        rows,
+        "reports",
+        "%,d drawn by honest clients, %,d of them acknowledged",
+        result.watch().drawn(),
+        result.honestReports());
     add(rows, "reports counted", "%,d", result.counted());
     add(rows, "reports rejected", words(result.rejected()));
     return rows;

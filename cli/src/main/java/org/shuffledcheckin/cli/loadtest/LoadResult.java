@@ -149,6 +149,7 @@ record LoadResult(
     all.put("droppedOut", watch.dropped());
     all.put("misdeeds", misdeeds);
     Map<String, Object> reports = new LinkedHashMap<>();
+    reports.put("drawnByHonest", watch.drawn());
     reports.put("acknowledged", reports().least());
     reports.put("unknown", reports().most() - reports().least());
     reports.put("counted", counted());

@@ -113,7 +113,9 @@ final class LoadRun {
           new BalanceCheck(sole)
               .violations(acknowledged, round -> Optional.ofNullable(counts.get(round))));
       if (counts.values().stream().noneMatch(RoundCounts::isReleased)) {
-        violations.add("no round was released, so nothing was shown: see the answers by outcome");
+        violations.add(
+            "no round was released, so nothing was shown: see the answers by outcome, or give it more"
+                + " time by --max-seconds and --round-seconds");
       }
     }
     return violations;

@@ -32,6 +32,7 @@ final class LoadWatch implements HostListener {
   private final Map<RefusalReason, Long> refused = new EnumMap<>(RefusalReason.class);
   private final List<String> surprises = new ArrayList<>();
   private long dropped;
+  private long drawn;
   private long most;
 
   /** Answers whose first sending may or may not have been taken; retries send the same object. */
@@ -55,6 +56,7 @@ final class LoadWatch implements HostListener {
   @Override
   public synchronized void finished(org.shuffledcheckin.client.host.RoundSummary summary) {
     dropped += summary.dropped();
+    drawn += summary.reports();
   }
 
   /** Takes note of a round; false if clients shall not hear of it, because there were enough. */
@@ -195,6 +197,11 @@ final class LoadWatch implements HostListener {
 
   synchronized long dropped() {
     return dropped;
+  }
+
+  /** Reports that honest clients drew, of those too that dropped out or came too late. */
+  synchronized long drawn() {
+    return drawn;
   }
 
   synchronized List<String> surprises() {
