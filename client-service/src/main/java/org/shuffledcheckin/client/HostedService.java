@@ -46,8 +46,7 @@ final class HostedService implements AutoCloseable {
       OperationsConfig port,
       HostListener listener)
       throws IOException {
-    return start(
-        settings, state, journalMark, channel, port, listener, UnaryOperator.identity());
+    return start(settings, state, journalMark, channel, port, listener, UnaryOperator.identity());
   }
 
   /** Starts a host that calls what {@code watched} makes of the shuffler. */

@@ -71,7 +71,11 @@ final class DemoRun implements Closeable {
 
   private void showWhereToWatch(int port) {
     people.println(
-        "Watch: http://127.0.0.1:" + port + "/ (operator's token: " + folder.system().operatorToken() + ")");
+        "Watch: http://127.0.0.1:"
+            + port
+            + "/ (operator's token: "
+            + folder.system().operatorToken()
+            + ")");
     people.println();
   }
 

@@ -74,8 +74,7 @@ record Setting(
             "features", CheckInLaw.POISSON, 0.1, 0.87, 0.3, OptimizerConfig.Kind.ADAM, 0.1));
     for (String model : List.of("softmax", "mlp", "cnn")) {
       settings.add(
-          new Setting(
-              model, CheckInLaw.POISSON, 0.1, 0.68, 0.3, OptimizerConfig.Kind.MOMENTUM, 1));
+          new Setting(model, CheckInLaw.POISSON, 0.1, 0.68, 0.3, OptimizerConfig.Kind.MOMENTUM, 1));
     }
     return settings;
   }

@@ -15,7 +15,10 @@ import picocli.CommandLine.Parameters;
 
 /** Whose ledger: of a run's folder, or of the database that an aggregator's configuration names. */
 final class RunChoice {
-  @Parameters(paramLabel = "RUN", arity = "0..1", description = "Folder of the run, or an exported ledger.")
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "0..1",
+      description = "Folder of the run, or an exported ledger.")
   private Path run;
 
   @Option(
