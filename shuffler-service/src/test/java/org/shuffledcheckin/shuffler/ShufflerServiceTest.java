@@ -273,6 +273,27 @@ class ShufflerServiceTest {
   }
 
   @Test
+  void answer_longerThanUsual_isTakenWhereTheLimitWasRaised() throws Exception {
+    start(Map.of("clients.limits.max-message", "8MiB"));
+    byte[] token = shuffler.enrol(1).get(0);
+    Terms large = TERMS.reportBytes(400_000);
+    var aggregator = shuffler.aggregator();
+    shuffler.open(aggregator, 1, large, new byte[0]);
+    byte[][] reports = new byte[16][];
+    for (int i = 0; i < reports.length; i++) {
+      reports[i] = Rig.report(large, i);
+    }
+    AnswerRequest request =
+        AnswerRequest.newBuilder()
+            .setId(shuffler.wireId(1))
+            .addAnswers(Service.answer(token, reports))
+            .build();
+    assertThat(request.getSerializedSize()).isGreaterThan(WireLimits.MESSAGE_BYTES);
+    assertThat(shuffler.client().answer(request).getOutcomes(0))
+        .isEqualTo(AnswerOutcome.ANSWER_OUTCOME_ACCEPTED);
+  }
+
+  @Test
   void enrol_callThatBreaksOff_leavesNobodyEnrolled() throws Exception {
     start(Map.of());
     var operator = shuffler.operator();

@@ -117,11 +117,24 @@ public final class Database implements AutoCloseable {
   <T> T transaction(Work<T> work) {
     try (Connection connection = pool.getConnection()) {
       // A connection that is closed without commit is rolled back by the pool.
+      return committed(connection, work);
+    } catch (SQLException e) {
+      throw new StoreUnavailable("The aggregator's database failed" + reason(e), e);
+    }
+  }
+
+  /**
+   * Does not use a connection again that failed: SQLite ends the transaction by itself when the
+   * disk is full, and its driver does not notice.
+   */
+  private <T> T committed(Connection connection, Work<T> work) throws SQLException {
+    try {
       T result = work.on(connection);
       connection.commit();
       return result;
     } catch (SQLException e) {
-      throw new StoreUnavailable("The aggregator's database failed" + reason(e), e);
+      pool.evictConnection(connection);
+      throw e;
     }
   }
 

@@ -63,14 +63,16 @@ class OperatorFuzzTest {
   private final AtomicLong orders = new AtomicLong();
 
   enum Method {
-    GET_RUN(AggregatorOperatorGrpc.getGetRunMethod()),
-    READ_LEDGER(AggregatorOperatorGrpc.getReadLedgerMethod()),
-    CONTROL_RUN(AggregatorOperatorGrpc.getControlRunMethod());
+    GET_RUN,
+    READ_LEDGER,
+    CONTROL_RUN;
 
-    private final MethodDescriptor<?, ?> descriptor;
-
-    Method(MethodDescriptor<?, ?> descriptor) {
-      this.descriptor = descriptor;
+    MethodDescriptor<?, ?> descriptor() {
+      return switch (this) {
+        case GET_RUN -> AggregatorOperatorGrpc.getGetRunMethod();
+        case READ_LEDGER -> AggregatorOperatorGrpc.getReadLedgerMethod();
+        case CONTROL_RUN -> AggregatorOperatorGrpc.getControlRunMethod();
+      };
     }
   }
 
@@ -184,7 +186,7 @@ class OperatorFuzzTest {
   private void send(Method method, byte[] message, boolean withToken, Tally tally) {
     ClientCall<byte[], byte[]> call =
         channel.newCall(
-            raw(method.descriptor), CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS));
+            raw(method.descriptor()), CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS));
     call.start(
         new ClientCall.Listener<>() {
           @Override
