@@ -3,6 +3,7 @@ package org.shuffledcheckin.cli.demo;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -110,7 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     try (ServerSocket probe = new ServerSocket()) {
       probe.setReuseAddress(true);
-      probe.bind(new InetSocketAddress("127.0.0.1", port));
+      probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     } catch (IOException e) {
       throw new CommandFailure(
           ExitCode.UNAVAILABLE,

@@ -62,18 +62,22 @@ record DemoFolder(Path path) {
   DemoFolder claim(boolean mayBeRenamed) {
     try {
       Files.createDirectories(path.toAbsolutePath().getParent());
-      for (int number = 1; mayBeRenamed; number++) {
-        Path candidate =
-            number == 1 ? path : path.resolveSibling(path.getFileName() + "-" + number);
-        if (made(candidate)) {
-          return new DemoFolder(candidate);
-        }
+      if (mayBeRenamed) {
+        return new DemoFolder(firstFree());
       }
       Files.createDirectories(path);
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write into " + path + ": " + e.getMessage(), e);
     }
+  }
+
+  private Path firstFree() throws IOException {
+    Path candidate = path;
+    for (int number = 2; !made(candidate); number++) {
+      candidate = path.resolveSibling(path.getFileName() + "-" + number);
+    }
+    return candidate;
   }
 
   private static boolean made(Path candidate) throws IOException {

@@ -115,7 +115,7 @@ final class ServiceStatus {
 
   private static Map<String, String> checks(String text) {
     Map<String, String> checks = new TreeMap<>();
-    for (String line : text.strip().split("\n")) {
+    for (String line : text.strip().lines().toList()) {
       String[] parts = line.split(": ", 2);
       checks.put(parts.length == 2 ? parts[0] : "service", parts[parts.length - 1]);
     }
@@ -125,7 +125,7 @@ final class ServiceStatus {
   /** Meters by name, summed over their tags. */
   private static Map<String, Double> meters(String text) {
     Map<String, Double> meters = new TreeMap<>();
-    for (String line : text.split("\n")) {
+    for (String line : text.lines().toList()) {
       if (line.startsWith("checkin_")) {
         String name = line.split("[{ ]", 2)[0];
         meters.merge(

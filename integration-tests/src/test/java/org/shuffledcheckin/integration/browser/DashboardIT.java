@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -94,9 +93,13 @@ class DashboardIT {
     String shown = browser.awaitText("#answer-epsilon", text -> text.startsWith("ε ≤ "));
     String said =
         checkin(
-            List.of("account", "epsilon", "--clients", clients, "--check-in-rate", rate),
-            List.of("--rounds", rounds, "--delta", delta, "--check-in-law", law),
-            List.of(randomizer.equals("epsilon0") ? "--epsilon0" : "--noise-multiplier", strength));
+            "account epsilon --clients %s --check-in-rate %s --rounds %s --delta %s"
+                .formatted(clients, rate, rounds, delta),
+            " --check-in-law %s --%s %s"
+                .formatted(
+                    law,
+                    randomizer.equals("epsilon0") ? randomizer : "noise-multiplier",
+                    strength));
     assertThat(said).contains("epsilon  " + shown.substring("ε ≤ ".length()) + "\n");
   }
 
@@ -188,7 +191,7 @@ class DashboardIT {
     show("run");
     browser.awaitText("#fact-rounds", text -> rounds(text) > 0);
     JsonNode said =
-        new ObjectMapper().readTree(checkin(List.of("status", run.address(), "--json"))).get(0);
+        new ObjectMapper().readTree(checkin("status " + run.address() + " --json")).get(0);
     assertThat(said.get("service").asText()).isEqualTo("aggregator");
     assertThat(said.get("ready").asBoolean()).isTrue();
     assertThat(said.get("kind").asText()).isEqualTo("UPPER_BOUND");
@@ -211,15 +214,15 @@ class DashboardIT {
   }
 
   private static int rounds(String text) {
-    return text.contains("/") ? Integer.parseInt(text.split(" ")[0].replace(",", "")) : -1;
+    return text.contains("/")
+        ? Integer.parseInt(text.substring(0, text.indexOf(' ')).replace(",", ""))
+        : -1;
   }
 
-  @SafeVarargs
-  private static String checkin(List<String>... arguments) {
+  private static String checkin(String... words) {
     StringWriter out = new StringWriter();
     CommandLine commandLine = Checkin.commandLine().setOut(new PrintWriter(out));
-    int code =
-        commandLine.execute(Arrays.stream(arguments).flatMap(List::stream).toArray(String[]::new));
+    int code = commandLine.execute(String.join("", words).split(" ", -1));
     assertThat(code).isZero();
     return out.toString();
   }

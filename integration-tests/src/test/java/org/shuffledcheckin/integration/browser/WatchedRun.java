@@ -1,16 +1,19 @@
 package org.shuffledcheckin.integration.browser;
 
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A demo in a process of its own, long enough to be watched, ended when it is closed. */
-final class WatchedRun implements AutoCloseable {
+final class WatchedRun implements Closeable {
   private static final String WATCH = "Watch: ";
 
   private final Process process;
@@ -44,7 +47,8 @@ final class WatchedRun implements AutoCloseable {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith(WATCH)) {
         drain(lines);
-        return new WatchedRun(process, folder, line.substring(WATCH.length()).split(" ")[0]);
+        return new WatchedRun(
+            process, folder, line.substring(WATCH.length(), line.indexOf(' ', WATCH.length())));
       }
     }
     throw new AssertionError(
@@ -69,11 +73,13 @@ final class WatchedRun implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     process.toHandle().destroy();
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-      throw new AssertionError("the demo did not end when it was asked to");
+    try {
+      process.onExit().get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      process.destroyForcibly();
+      throw new AssertionError("the demo did not end when it was asked to", e);
     }
   }
 }
