@@ -1,10 +1,12 @@
 package org.shuffledcheckin.cli.service;
 
+import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 import java.util.Optional;
+import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
@@ -17,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts a service. What fails outside of it (a file, a disk, a database) becomes one sentence; a
- * service that may wait says that sentence in its log and on {@code /readyz}, and tries again until
- * the cause is gone. What is wrong with the configuration itself always ends it.
+ * Starts a service. What fails outside of it (a file, a disk, a database, a ledger that is older
+ * than what is remembered of it) becomes one sentence; a service that may wait says that sentence
+ * in its log and on {@code /readyz}, and tries again until the cause is gone. What is wrong with
+ * the configuration itself always ends it.
  */
 final class ServiceStart {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceStart.class);
@@ -37,13 +40,18 @@ final class ServiceStart {
     String said = "";
     while (true) {
       String problem;
+      int exitCode = ExitCode.UNAVAILABLE;
       try {
         return attempt.start();
+      } catch (LedgerRefusal e) {
+        // Nothing here can mend it, but an operator who restores the newer database can.
+        problem = sentence(e);
+        exitCode = ExitCode.FAILED;
       } catch (IOException | RuntimeException e) {
         problem = outside(e);
       }
       if (!wait) {
-        throw new CommandFailure(ExitCode.UNAVAILABLE, problem);
+        throw new CommandFailure(exitCode, problem);
       }
       if (!problem.equals(said)) {
         LOG.atWarn().log("not ready: {}; trying again until that is mended", problem);
@@ -61,6 +69,9 @@ final class ServiceStart {
     }
     Readiness readiness = new Readiness().check("start", () -> Optional.of(problem));
     try (ServiceMetrics metrics = new ServiceMetrics()) {
+      Gauge.builder("checkin.service.waiting", () -> 1)
+          .description("1 while the service cannot start; its /readyz says why")
+          .register(metrics.registry());
       OperationsServer server = OperationsServer.start(port, metrics, readiness);
       try {
         Thread.sleep(PAUSE_MILLIS);

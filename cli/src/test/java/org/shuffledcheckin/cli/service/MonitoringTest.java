@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
 
 /** Alerts and dashboard ask for nothing that running services do not export. */
@@ -53,6 +54,31 @@ class MonitoringTest {
       }
       SAMPLES.addAll(scrape(shuffler.operationsPort().orElseThrow()));
       SAMPLES.addAll(scrape(fleet.operationsPort().orElseThrow()));
+    }
+    SAMPLES.addAll(scrapeWaitingService());
+  }
+
+  private static List<String> scrapeWaitingService() throws IOException, InterruptedException {
+    int port = ServiceStartTest.freePort();
+    Thread waiting =
+        new Thread(
+            () -> {
+              try {
+                ServiceStart.start(
+                    true,
+                    new OperationsConfig(true, "127.0.0.1", port),
+                    () -> Files.readString(folder.resolve("missing")));
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    waiting.start();
+    try {
+      HttpResponse<String> unused = ServiceStartTest.awaitReply(port);
+      return scrape(port);
+    } finally {
+      waiting.interrupt();
+      waiting.join();
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
@@ -50,6 +51,21 @@ class ServiceStartTest {
                       throw refused;
                     }))
         .hasMessage("The database cannot be reached (FATAL: wrong password)");
+  }
+
+  @Test
+  void start_ledgerRolledBack_endsWithTheAnswerNo() {
+    assertThatThrownBy(
+            () ->
+                ServiceStart.start(
+                    false,
+                    NO_PORT,
+                    () -> {
+                      throw new LedgerRefusal("The ledger was rolled back.");
+                    }))
+        .isInstanceOf(CommandFailure.class)
+        .extracting(failure -> ((CommandFailure) failure).exitCode())
+        .isEqualTo(ExitCode.FAILED);
   }
 
   @Test
@@ -101,7 +117,7 @@ class ServiceStartTest {
         .containsEntry("state", second.folder().resolve("state").toString());
   }
 
-  private static HttpResponse<String> awaitReply(int port) throws InterruptedException {
+  static HttpResponse<String> awaitReply(int port) throws InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/readyz")).build();
     while (true) {
@@ -113,7 +129,7 @@ class ServiceStartTest {
     }
   }
 
-  private static int freePort() throws IOException {
+  static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultsIT {
   private static final int CLIENTS = 40;
   private static final Duration OPEN_FOR = Duration.ofSeconds(6);
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int CYCLES = Integer.getInteger("faults.cycles", 30);
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
 
