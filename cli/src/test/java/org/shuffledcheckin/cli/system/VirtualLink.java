@@ -120,7 +120,7 @@ final class VirtualLink implements ShufflerLink {
   /** What arrives when nobody waits for it any more may be refused; it must break nothing. */
   private static void arriveAgain(Supplier<?> call) {
     try {
-      var unused = call.get();
+      Object unused = call.get();
     } catch (ShufflerProcess.Gone | StoreException | RefusedException e) {
       // Nobody hears of it.
     }
