@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.shuffledcheckin.aggregator.store.Database;
 import org.shuffledcheckin.aggregator.store.JdbcRunStore;
-import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -42,7 +41,6 @@ public final class StoredRuns {
               new ObjectMapper().writeValueAsString(terms),
               Instant.EPOCH),
           new StoredModel(0, parameters, new float[0]));
-      store.evaluated(new StoredEvaluation(1, 0.25, 2));
     }
     return folder;
   }

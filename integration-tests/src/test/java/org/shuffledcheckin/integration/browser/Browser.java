@@ -25,7 +25,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A headless Chromium from the system's packages; nothing is downloaded. */
 final class Browser implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration STEP = Duration.ofMillis(50);
 
   /** Selenium warns of every browser newer than itself; kept, since loggers may be collected. */
