@@ -47,7 +47,7 @@ named_libraries() {
 busybox_tools() {
   command -v busybox >/dev/null || quiet_apt -y install busybox-static
   cp "$(command -v busybox)" "$root/bin/busybox"
-  for applet in sh ls cat cp mv mkdir rm touch sleep wget nc id env test chown chmod date du df kill ps grep head ip; do
+  for applet in sh ls cat cp mv mkdir rm touch sleep wget nc id env test chown chmod date du df kill ps grep head ip timeout; do
     ln -sf busybox "$root/bin/$applet"
   done
   named_libraries libnss_files.so.2 libnss_dns.so.2 libresolv.so.2

@@ -203,7 +203,7 @@ class SystemIT {
   private static boolean reaches(String service, String host, int port) {
     String address = "http://%s:%d/healthz".formatted(host, port);
     ComposeSystem.Result result =
-        system.tryExec(service, "wget", "-q", "-T", "3", "-O", "/dev/null", address);
+        system.tryExec(service, "timeout", "2", "wget", "-q", "-O", "/dev/null", address);
     // A server that has no such page was reached all the same.
     return result.exitCode() == 0 || result.err().contains("HTTP/1.1");
   }

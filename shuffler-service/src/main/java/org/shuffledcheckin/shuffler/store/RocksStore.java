@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
@@ -42,6 +44,9 @@ public final class RocksStore implements Store {
   private static final String SPOOL = "round-";
   private static final int TABLE_BUFFER = 8 << 20;
 
+  /** So many forgotten rounds leave small files in the tables before those are merged. */
+  private static final int MERGE_EVERY = 64;
+
   static {
     RocksDB.loadLibrary();
   }
@@ -57,6 +62,7 @@ public final class RocksStore implements Store {
   private final Map<RoundId, ColumnFamilyHandle> spools = new ConcurrentHashMap<>();
   // Held for reading around every use of a native object, for writing before one is freed.
   private final ReentrantReadWriteLock inUse = new ReentrantReadWriteLock();
+  private final AtomicInteger drops = new AtomicInteger();
   private boolean closed;
 
   /**
@@ -166,8 +172,25 @@ public final class RocksStore implements Store {
           try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
             database.flush(wait, List.copyOf(tables.values()));
           }
+          if (drops.incrementAndGet() % MERGE_EVERY == 0) {
+            mergeTables();
+          }
           return null;
         });
+  }
+
+  /**
+   * Rounds follow each other, so the files of their flushes never overlap and are never merged by
+   * themselves: one would stay open for every round there ever was.
+   */
+  private void mergeTables() throws RocksDBException {
+    try (CompactRangeOptions all =
+        new CompactRangeOptions()
+            .setBottommostLevelCompaction(CompactRangeOptions.BottommostLevelCompaction.kForce)) {
+      for (ColumnFamilyHandle table : tables.values()) {
+        database.compactRange(table, null, null, all);
+      }
+    }
   }
 
   @Override
