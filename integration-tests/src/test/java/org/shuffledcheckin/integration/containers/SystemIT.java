@@ -112,7 +112,8 @@ class SystemIT {
   void counts_ofFleetsShufflerAndAggregator_areTheSame() {
     assertThat(system.replicas("fleet")).isEqualTo(2);
     String shuffler = wget("shuffler", "http://shuffler-for-operators:9464/metrics");
-    long reports = books.rounds().stream().mapToLong(AggregatorBooks.Round::aggregated).sum();
+    double reports =
+        books.rounds().stream().mapToDouble(round -> (double) round.aggregated()).sum();
     assertThat(sum(shuffler, "checkin_shuffler_reports_total")).isEqualTo(reports);
     assertThat(sum(shuffler, "checkin_shuffler_answers_total{outcome=\"accepted\"}"))
         .isEqualTo((double) ROUNDS * CLIENTS);
