@@ -11,12 +11,15 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Serves {@code /metrics}, {@code /healthz} (the process lives) and {@code /readyz} (it takes work;
  * 503 and the failing checks otherwise) over plain HTTP.
  */
 public final class OperationsServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OperationsServer.class);
   private static final int MAX_THREADS = 16;
   private static final int MIN_THREADS = 2;
 
@@ -45,9 +48,7 @@ public final class OperationsServer implements AutoCloseable {
               settings.routes.get("/metrics", context -> scrape(context, metrics));
               settings.routes.get("/healthz", context -> context.result("ok\n"));
               settings.routes.get("/readyz", context -> ready(context, readiness));
-              settings.routes.exception(
-                  Exception.class,
-                  (failure, context) -> context.status(HttpStatus.INTERNAL_SERVER_ERROR));
+              settings.routes.exception(Exception.class, OperationsServer::failed);
               routes.accept(settings.routes);
             });
     try {
@@ -69,6 +70,12 @@ public final class OperationsServer implements AutoCloseable {
   @Override
   public void close() {
     javalin.stop();
+  }
+
+  /** Whoever asked hears that it failed; the log says what. */
+  private static void failed(Exception failure, Context context) {
+    LOG.atError().setCause(failure).log("a request on the operations port failed");
+    context.status(HttpStatus.INTERNAL_SERVER_ERROR);
   }
 
   private static void quiet(JavalinConfig settings) {
