@@ -112,9 +112,8 @@ class SystemIT {
   void counts_ofFleetsShufflerAndAggregator_areTheSame() {
     assertThat(system.replicas("fleet")).isEqualTo(2);
     String shuffler = wget("shuffler", "http://shuffler-for-operators:9464/metrics");
-    double reports =
-        books.rounds().stream().mapToDouble(round -> (double) round.aggregated()).sum();
-    assertThat(sum(shuffler, "checkin_shuffler_reports_total")).isEqualTo(reports);
+    long reports = books.rounds().stream().mapToLong(AggregatorBooks.Round::aggregated).sum();
+    assertThat(sum(shuffler, "checkin_shuffler_reports_total")).isEqualTo((double) reports);
     assertThat(sum(shuffler, "checkin_shuffler_answers_total{outcome=\"accepted\"}"))
         .isEqualTo((double) ROUNDS * CLIENTS);
     double drawn = 0;
@@ -124,7 +123,7 @@ class SystemIT {
       drawn += sum(fleet, "checkin_client_reports_total");
       acknowledged += sum(fleet, "checkin_client_answers_total{outcome=\"accepted\"}");
     }
-    assertThat(drawn).isEqualTo(reports);
+    assertThat(drawn).isEqualTo((double) reports);
     assertThat(acknowledged).isEqualTo((double) ROUNDS * CLIENTS);
   }
 
