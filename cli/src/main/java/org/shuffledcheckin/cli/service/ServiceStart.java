@@ -103,7 +103,9 @@ final class ServiceStart {
       root = root.getCause();
     }
     String what = String.valueOf(failure.getMessage()).replaceFirst("\\.$", "");
-    if (root instanceof NoSuchFileException) {
+    if (what.endsWith(")")) {
+      return what;
+    } else if (root instanceof NoSuchFileException) {
       return what + " (it is not there)";
     } else if (root instanceof AccessDeniedException) {
       return what + " (it may not be read or written)";

@@ -32,7 +32,7 @@ class ServiceStartTest {
     TlsFiles files = new TlsFiles(folder.resolve("a.crt"), folder.resolve("a.key"), folder);
     assertThatThrownBy(() -> ServiceStart.start(false, NO_PORT, files::load))
         .isInstanceOf(CommandFailure.class)
-        .hasMessageContaining("a.crt (it is not there)")
+        .hasMessageEndingWith("a.crt (there is no such file)")
         .extracting(failure -> ((CommandFailure) failure).exitCode())
         .isEqualTo(ExitCode.UNAVAILABLE);
   }
