@@ -104,6 +104,7 @@ final class ServiceStart {
     }
     String what = String.valueOf(failure.getMessage()).replaceFirst("\\.$", "");
     if (what.endsWith(")")) {
+      // The reason is there already, in better words.
       return what;
     } else if (root instanceof NoSuchFileException) {
       return what + " (it is not there)";
