@@ -54,24 +54,24 @@ record Setting(
   static List<Setting> many() {
     List<Setting> settings = new ArrayList<>();
     for (double rate : new double[] {0.05, 0.1, 0.2}) {
-      for (double noise : new double[] {0.68, 0.78, 0.87, 0.96, 1.1}) {
+      for (double noise : new double[] {0.68, 0.79, 0.88, 0.96, 1.1}) {
         settings.add(features(CheckInLaw.POISSON, rate, noise));
       }
     }
-    settings.add(features(CheckInLaw.POISSON, 0.02, 0.87));
+    settings.add(features(CheckInLaw.POISSON, 0.02, 0.88));
     for (double noise : new double[] {1.51, 2.13, 2.65}) {
       settings.add(features(CheckInLaw.BERNOULLI, 0.05, noise));
     }
     for (double clip : new double[] {0.1, 1}) {
       settings.add(
           new Setting(
-              "features", CheckInLaw.POISSON, 0.1, 0.87, clip, OptimizerConfig.Kind.MOMENTUM, 3));
+              "features", CheckInLaw.POISSON, 0.1, 0.88, clip, OptimizerConfig.Kind.MOMENTUM, 3));
     }
     settings.add(
-        new Setting("features", CheckInLaw.POISSON, 0.1, 0.87, 0.3, OptimizerConfig.Kind.SGD, 30));
+        new Setting("features", CheckInLaw.POISSON, 0.1, 0.88, 0.3, OptimizerConfig.Kind.SGD, 30));
     settings.add(
         new Setting(
-            "features", CheckInLaw.POISSON, 0.1, 0.87, 0.3, OptimizerConfig.Kind.ADAM, 0.1));
+            "features", CheckInLaw.POISSON, 0.1, 0.88, 0.3, OptimizerConfig.Kind.ADAM, 0.1));
     for (String model : List.of("softmax", "mlp", "cnn")) {
       settings.add(
           new Setting(model, CheckInLaw.POISSON, 0.1, 0.68, 0.3, OptimizerConfig.Kind.MOMENTUM, 1));
