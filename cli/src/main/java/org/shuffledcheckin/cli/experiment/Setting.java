@@ -34,7 +34,7 @@ record Setting(
   private static final double STEP_EXPONENT = 0.4;
 
   private static Setting features(CheckInLaw law, double rate, double noise) {
-    return new Setting("features", law, rate, noise, 0.3, OptimizerConfig.Kind.MOMENTUM, 3);
+    return new Setting("features", law, rate, noise, 0.5, OptimizerConfig.Kind.MOMENTUM, 0.2);
   }
 
   /** The settings of the small version. */
@@ -62,16 +62,16 @@ record Setting(
     for (double noise : new double[] {1.51, 2.13, 2.65}) {
       settings.add(features(CheckInLaw.BERNOULLI, 0.05, noise));
     }
-    for (double clip : new double[] {0.1, 1}) {
+    for (double clip : new double[] {0.25, 1}) {
       settings.add(
           new Setting(
-              "features", CheckInLaw.POISSON, 0.1, 0.88, clip, OptimizerConfig.Kind.MOMENTUM, 3));
+              "features", CheckInLaw.POISSON, 0.1, 0.88, clip, OptimizerConfig.Kind.MOMENTUM, 0.2));
     }
     settings.add(
-        new Setting("features", CheckInLaw.POISSON, 0.1, 0.88, 0.3, OptimizerConfig.Kind.SGD, 30));
+        new Setting("features", CheckInLaw.POISSON, 0.1, 0.88, 0.5, OptimizerConfig.Kind.SGD, 2));
     settings.add(
         new Setting(
-            "features", CheckInLaw.POISSON, 0.1, 0.88, 0.3, OptimizerConfig.Kind.ADAM, 0.1));
+            "features", CheckInLaw.POISSON, 0.1, 0.88, 0.5, OptimizerConfig.Kind.ADAM, 0.02));
     for (String model : List.of("softmax", "mlp", "cnn")) {
       settings.add(
           new Setting(model, CheckInLaw.POISSON, 0.1, 0.68, 0.3, OptimizerConfig.Kind.MOMENTUM, 1));
