@@ -315,7 +315,7 @@ public final class Shuffler implements AutoCloseable {
     boolean low = freeDisk.getAsLong() < limits.minFreeDisk().bytes();
     if (low != diskIsLow) {
       LOG.atWarn()
-          .addKeyValue("min_free_disk", limits.minFreeDisk())
+          .addKeyValue("bytes", limits.minFreeDisk().bytes())
           .log(
               low
                   ? "free disk is below intake.min-free-disk: answers are refused as BUSY"

@@ -203,7 +203,7 @@ class FaultsIT {
           () -> {
             // Again and again: what the store itself gives free is taken as well.
             system.tryExec("holder", "sh", "-c", "cat /dev/zero >>" + filler);
-            return !isShufflerReady() && system.log("shuffler", 300).contains("free disk is low");
+            return !isShufflerReady() && system.log("shuffler", 300).contains("free disk is below");
           },
           () -> system.exec("holder", "df", "/var/lib/checkin") + system.log("shuffler", 10));
     } finally {
