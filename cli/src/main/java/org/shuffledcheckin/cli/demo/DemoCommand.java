@@ -98,7 +98,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     Optional<PrintWriter> object =
         json.isGiven() ? Optional.of(spec.commandLine().getOut()) : Optional.empty();
-    try (DemoRun run = new DemoRun(folder, plan, people)) {
+    try (DemoRun run = new DemoRun(folder, plan, resume.isPresent(), people)) {
       return run.train(
           data, port, stay, summary -> object.ifPresent(to -> json.print(to, summary)));
     }

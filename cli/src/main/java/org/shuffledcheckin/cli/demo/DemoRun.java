@@ -20,6 +20,7 @@ import org.shuffledcheckin.learning.data.DataSplit;
 final class DemoRun implements Closeable {
   private final DemoFolder folder;
   private final DemoPlan plan;
+  private final boolean resumed;
   private final PrintStream people;
   private final Closeable lock;
   private final AtomicReference<DemoServices> services = new AtomicReference<>();
@@ -32,9 +33,11 @@ final class DemoRun implements Closeable {
    *
    * @throws org.shuffledcheckin.cli.CommandFailure if another one has it
    */
-  DemoRun(DemoFolder folder, DemoPlan plan, PrintStream people) throws IOException {
+  DemoRun(DemoFolder folder, DemoPlan plan, boolean resumed, PrintStream people)
+      throws IOException {
     this.folder = folder;
     this.plan = plan;
+    this.resumed = resumed;
     this.people = people;
     this.lock = folder.lock();
     Runtime.getRuntime().addShutdownHook(hook);
@@ -94,7 +97,8 @@ final class DemoRun implements Closeable {
       Consumer<Map<String, Object>> summary)
       throws IOException {
     RunReport report =
-        new RunReport(folder.system(), plan, aggregator.status(), seconds, aggregator.history());
+        new RunReport(
+            folder.system(), plan, aggregator.status(), seconds, resumed, aggregator.history());
     report.write();
     people.println();
     people.println(report.sentence());

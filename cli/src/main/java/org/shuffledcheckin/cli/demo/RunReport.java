@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +33,7 @@ final class RunReport {
   private final DemoPlan plan;
   private final RunStatus status;
   private final double seconds;
+  private final boolean resumed;
   private final List<LedgerEntry> ledger;
   private final List<Row> rows;
   private final float[] parameters;
@@ -41,13 +41,24 @@ final class RunReport {
   /** One round: its cost, how many reports were counted, and the accuracy where it was measured. */
   record Row(long number, double epsilon, long checkIns, String outcome, Double accuracy) {}
 
-  /** Reads what the run's own store says of it. */
+  /**
+   * Reads what the run's own store says of it.
+   *
+   * @param seconds it took
+   * @param resumed whether the seconds are those since it went on
+   */
   RunReport(
-      SystemFolder folder, DemoPlan plan, RunStatus status, double seconds, RunHistory history) {
+      SystemFolder folder,
+      DemoPlan plan,
+      RunStatus status,
+      double seconds,
+      boolean resumed,
+      RunHistory history) {
     this.folder = folder;
     this.plan = plan;
     this.status = status;
     this.seconds = seconds;
+    this.resumed = resumed;
     this.ledger = ledger(history);
     this.rows = rows(history, ledger);
     this.parameters = history.newestModel().parameters();
@@ -80,7 +91,7 @@ final class RunReport {
         status.totals().committed(),
         status.totals().aggregated(),
         seconds,
-        isResumed() ? " since it went on" : "",
+        resumed ? " since it went on" : "",
         Bounds.up(status.spent().epsilon(), 3),
         Bounds.delta(status.spent().delta()));
   }
@@ -99,12 +110,6 @@ final class RunReport {
     try (RunArchive archive = RunArchive.ofFolder(folder.aggregator())) {
       return archive.model();
     }
-  }
-
-  /** Whether it began before the seconds that were measured. */
-  private boolean isResumed() {
-    Instant measured = Instant.now().minusMillis((long) (1000 * seconds) + 1000);
-    return !ledger.isEmpty() && ledger.get(0).charge().time().isBefore(measured);
   }
 
   private double accuracy() {
