@@ -26,14 +26,14 @@ import org.shuffledcheckin.cli.system.Weather.Fault;
  * be told apart in the result, so that a loss or a double count shows.
  *
  * <p>Plays up to {@code -Dcheckin.schedules} schedules (2,000), but no longer than {@code
- * -Dcheckin.schedule.seconds} (12), and says how many it played; {@code
+ * -Dcheckin.schedule.seconds} (60), and says how many it played; {@code
  * -Dcheckin.schedule.seed=...} plays one again.
  */
 class SystemScheduleTest {
   private static final int SCHEDULES = Integer.getInteger("checkin.schedules", 2000);
   private static final int AT_LEAST = 60;
   private static final Duration LONGEST =
-      Duration.ofSeconds(Integer.getInteger("checkin.schedule.seconds", 12));
+      Duration.ofSeconds(Integer.getInteger("checkin.schedule.seconds", 60));
 
   private Stage first;
   private Stage second;
