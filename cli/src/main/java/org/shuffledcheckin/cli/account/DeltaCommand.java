@@ -1,7 +1,5 @@
 package org.shuffledcheckin.cli.account;
 
-import java.io.PrintWriter;
-import java.util.Map;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.cli.option.CheckInOptions;
@@ -48,24 +46,11 @@ final class DeltaCommand implements Runnable {
     CheckInRound round = checkIn.round();
     long times = rounds.value();
     UpperBound bound = analysis.accountant().compose(round, times).delta(epsilon);
-    PrintWriter out = spec.commandLine().getOut();
-    if (json.isGiven()) {
-      Map<String, Object> result = Run.value(bound);
-      result.putAll(Run.fields(round, times));
-      if (!analysis.caveat().isEmpty()) {
-        result.put("note", analysis.caveat());
-      }
-      json.print(out, result);
-      return;
-    }
-    out.println("delta    " + Figures.of(bound.delta(), bound.kind()));
-    out.println("epsilon  " + Figures.of(bound.epsilon()));
-    out.println("kind     " + bound.kind());
-    out.println("method   " + bound.method());
-    out.println("run      " + Run.describe(round, times));
-    if (!analysis.caveat().isEmpty()) {
-      out.println("note     " + analysis.caveat());
-    }
-    out.flush();
+    new Answer(bound, round, times, analysis.caveat())
+        .print(
+            spec.commandLine().getOut(),
+            json,
+            "delta    " + Figures.of(bound.delta(), bound.kind()),
+            "epsilon  " + Figures.of(bound.epsilon()));
   }
 }

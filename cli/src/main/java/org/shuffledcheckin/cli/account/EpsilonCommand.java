@@ -1,7 +1,5 @@
 package org.shuffledcheckin.cli.account;
 
-import java.io.PrintWriter;
-import java.util.Map;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.cli.option.CheckInOptions;
@@ -44,24 +42,11 @@ final class EpsilonCommand implements Runnable {
     long times = rounds.value();
     UpperBound bound =
         analysis.accountant().compose(round, times).epsilon(delta.value(checkIn.clients()));
-    PrintWriter out = spec.commandLine().getOut();
-    if (json.isGiven()) {
-      Map<String, Object> result = Run.value(bound);
-      result.putAll(Run.fields(round, times));
-      if (!analysis.caveat().isEmpty()) {
-        result.put("note", analysis.caveat());
-      }
-      json.print(out, result);
-      return;
-    }
-    out.println("epsilon  " + Figures.of(bound.epsilon(), bound.kind()));
-    out.println("delta    " + Figures.of(bound.delta()));
-    out.println("kind     " + bound.kind());
-    out.println("method   " + bound.method());
-    out.println("run      " + Run.describe(round, times));
-    if (!analysis.caveat().isEmpty()) {
-      out.println("note     " + analysis.caveat());
-    }
-    out.flush();
+    new Answer(bound, round, times, analysis.caveat())
+        .print(
+            spec.commandLine().getOut(),
+            json,
+            "epsilon  " + Figures.of(bound.epsilon(), bound.kind()),
+            "delta    " + Figures.of(bound.delta()));
   }
 }
