@@ -134,7 +134,8 @@ public final class RoundCoordinator {
   }
 
   private void stalled(RuntimeException why) throws InterruptedException {
-    if (stopping) {
+    // A store or link that was interrupted fails with its own words, which nobody should read.
+    if (stopping || Thread.interrupted()) {
       throw new InterruptedException("the aggregator is stopping");
     }
     LOG.atDebug().setCause(why).log("stalled");
