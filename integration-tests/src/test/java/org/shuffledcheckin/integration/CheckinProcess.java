@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The command line as a process of its own, in a folder of its own. */
+/** The command line as a process of its own, in a folder of its own, on a machine without fonts. */
 final class CheckinProcess implements AutoCloseable {
   private static final long MINUTES = 5;
 
@@ -27,13 +27,17 @@ final class CheckinProcess implements AutoCloseable {
   static CheckinProcess start(Path folder, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Where Java would remember fonts that it once found.
+    command.add("-Duser.home=" + folder);
     command.add("-jar");
     command.add(Path.of(System.getProperty("checkin.jar")).toAbsolutePath().normalize().toString());
     command.addAll(List.of(arguments));
     Path out = Files.createTempFile(folder, "out", ".txt");
-    Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(out.toFile()).start();
-    return new CheckinProcess(process, out);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(out.toFile());
+    Path noFonts = Files.writeString(folder.resolve("no-fonts.conf"), "<fontconfig/>");
+    builder.environment().put("FONTCONFIG_FILE", noFonts.toString());
+    return new CheckinProcess(builder.start(), out);
   }
 
   /** Waits for a line on standard error, which people read. */

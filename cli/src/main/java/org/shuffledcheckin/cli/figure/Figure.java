@@ -38,6 +38,10 @@ public final class Figure {
   private static final Color INK = new Color(0x1f2328);
   private static final Color FRAME = new Color(0xd0d7de);
 
+  static {
+    Fonts.bring();
+  }
+
   private final String title;
   private final Axis x;
   private final Axis y;
