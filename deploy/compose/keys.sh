@@ -5,8 +5,8 @@ set -eu
 umask 077
 
 keys=/etc/checkin/keys
-java -jar /opt/checkin/checkin.jar keys --out $keys \
-  --host localhost,127.0.0.1,shuffler,aggregator,shuffler-for-operators,shuffler-for-aggregator \
+checkin keys --out $keys \
+  --host localhost,127.0.0.1,shuffler,aggregator,shuffler-for-clients,shuffler-for-operators,shuffler-for-aggregator \
   --secret operator.token --secret aggregator.token --secret database.password
 
 give() {

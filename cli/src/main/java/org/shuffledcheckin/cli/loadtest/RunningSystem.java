@@ -154,10 +154,10 @@ final class RunningSystem implements SystemUnderLoad {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while asking " + address, e);
     } catch (IOException e) {
-      throw new IOException(
-          "--aggregator %s cannot be asked for its counts (%s)"
-              .formatted(address, e.getClass().getSimpleName()),
-          e);
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE,
+          "--aggregator %s cannot be asked for its counts (%s): is it up, and is that its operations port?"
+              .formatted(address, e.getClass().getSimpleName()));
     }
   }
 

@@ -155,10 +155,7 @@ final class ComposeSystem implements AutoCloseable {
 
   /** Runs our command line in a service's first container. */
   String checkin(String service, String... arguments) {
-    // Beside the service itself there is little room in its container.
-    List<String> command =
-        new ArrayList<>(
-            List.of("java", "-Xmx96m", "-XX:+UseSerialGC", "-jar", "/opt/checkin/checkin.jar"));
+    List<String> command = new ArrayList<>(List.of("checkin"));
     command.addAll(List.of(arguments));
     return exec(service, command.toArray(String[]::new));
   }
