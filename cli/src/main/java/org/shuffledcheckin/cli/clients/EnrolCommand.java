@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.clients.rpc.OperatorLine;
+import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Command;
@@ -47,14 +47,14 @@ final class EnrolCommand implements Callable<Integer> {
       description = "Where their tokens go; never overwritten.")
   private Path out;
 
-  @Mixin private OperatorOptions operator;
+  @Mixin private ShufflerOptions shuffler;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     requireCount(count);
-    try (OperatorLine line = operator.line();
+    try (ShufflerLine line = shuffler.line();
         CountBar bar = new CountBar("Enrolling", count)) {
       new Enrolment(line).enrol(count, out, bar);
     }

@@ -3,16 +3,16 @@ package org.shuffledcheckin.cli.clients;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.shuffledcheckin.cli.clients.rpc.OperatorLine;
+import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 
 /** Enrols clients into a file of tokens, wholly or not at all. */
 final class Enrolment {
   /** How many clients one call may revoke. */
   static final int PAGE = 4096;
 
-  private final OperatorLine line;
+  private final ShufflerLine line;
 
-  Enrolment(OperatorLine line) {
+  Enrolment(ShufflerLine line) {
     this.line = line;
   }
 
