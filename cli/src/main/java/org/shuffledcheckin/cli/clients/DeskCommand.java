@@ -75,10 +75,15 @@ final class DeskCommand implements Callable<Integer> {
   /** A shuffler that is away for a while is asked again. */
   private void serve(Enrolment enrolment, Path place) throws IOException {
     try {
-      enrolment.enrol(count, place.resolve(TOKENS), new CountBar("", 0));
+      long leftBehind = enrolment.enrol(count, place.resolve(TOKENS), new CountBar("", 0));
       spec.commandLine()
           .getErr()
-          .println("checkin: enrolled " + count + " clients for " + place.getFileName());
+          .println(
+              "checkin: enrolled "
+                  + count
+                  + " clients for "
+                  + place.getFileName()
+                  + EnrolCommand.after(leftBehind));
     } catch (CommandFailure e) {
       if (e.exitCode() != ExitCode.UNAVAILABLE) {
         throw e;
