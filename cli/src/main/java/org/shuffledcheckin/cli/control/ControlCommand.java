@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exits with 0 where the run is or will be as ordered, 1 where it has ended or the aggregator",
-      "refuses token or certificate, 2 for bad input, 3 where no aggregator answers.",
+      "Exit codes: 0 the run is or will be as ordered, 1 it has ended or the",
+      "aggregator refuses, 2 bad input, 3 no aggregator answers.",
       "",
       "Examples:",
       "  checkin control pause                  at localhost, with the files in ./keys",

@@ -42,12 +42,11 @@ record OrderOutcome(Order order, boolean taken, RunStanding before, RunStanding 
     if (after.isEnded()) {
       return "there is nothing to resume";
     }
-    if (before.state() == State.PAUSED) {
-      return "resumed; the next round opens as soon as it can";
-    }
-    return after.state() == State.STALLED
-        ? "it was not paused; it goes on by itself when that is mended"
-        : "it was not paused; it goes on";
+    String goesOn =
+        after.state() == State.STALLED
+            ? "it goes on by itself when that is mended"
+            : "it goes on now";
+    return before.state() == State.PAUSED ? goesOn : "it was not paused; " + goesOn;
   }
 
   private String afterEnd() {

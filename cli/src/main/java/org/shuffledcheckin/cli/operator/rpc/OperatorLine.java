@@ -83,6 +83,9 @@ public final class OperatorLine implements AutoCloseable {
   /** The transport's own words, which say more than its code where a handshake fails. */
   private static String detail(Status status) {
     Throwable cause = status.getCause();
+    while (cause != null && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
     String words = cause == null ? status.getDescription() : cause.getMessage();
     return words == null ? "" : ", " + words;
   }
