@@ -6,7 +6,7 @@ umask 077
 
 keys=/etc/checkin/keys
 checkin keys --out $keys \
-  --host localhost,127.0.0.1,shuffler,aggregator,shuffler-for-clients,shuffler-for-operators,shuffler-for-aggregator \
+  --host localhost,127.0.0.1,shuffler,aggregator,shuffler-for-clients,shuffler-for-operators,shuffler-for-aggregator,aggregator-for-operators \
   --secret operator.token --secret aggregator.token --secret database.password
 
 give() {

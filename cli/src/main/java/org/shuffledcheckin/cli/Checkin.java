@@ -3,6 +3,7 @@ package org.shuffledcheckin.cli;
 import java.io.PrintWriter;
 import org.shuffledcheckin.cli.account.AccountCommand;
 import org.shuffledcheckin.cli.clients.ClientsCommand;
+import org.shuffledcheckin.cli.control.ControlCommand;
 import org.shuffledcheckin.cli.demo.DemoCommand;
 import org.shuffledcheckin.cli.experiment.ExperimentCommand;
 import org.shuffledcheckin.cli.keys.KeysCommand;
@@ -51,6 +52,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       LoadtestCommand.class,
       KeysCommand.class,
       ClientsCommand.class,
+      ControlCommand.class,
       GenerateCompletion.class
     })
 public final class Checkin implements Runnable {

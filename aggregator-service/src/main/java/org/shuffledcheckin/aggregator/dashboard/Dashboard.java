@@ -156,7 +156,11 @@ public final class Dashboard {
         return;
       }
     }
-    orders.give(command);
+    if (!orders.give(command)) {
+      context.status(HttpStatus.CONFLICT);
+      answer(context, Map.of("message", "The run was ended, which is for good."));
+      return;
+    }
     answer(context, Map.of("message", "Done: " + command.name().toLowerCase(Locale.ROOT) + "."));
   }
 

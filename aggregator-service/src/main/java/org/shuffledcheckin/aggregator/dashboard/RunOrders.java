@@ -1,17 +1,17 @@
 package org.shuffledcheckin.aggregator.dashboard;
 
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.shuffledcheckin.aggregator.store.RunCommand;
 import org.shuffledcheckin.kit.config.Secret;
 
 /** Takes orders from whoever shows the operator's token. */
 public final class RunOrders {
   private final Optional<Secret> token;
-  private final Consumer<RunCommand> run;
+  private final Predicate<RunCommand> run;
 
   /** Without a token nobody may order anything. */
-  public RunOrders(Optional<Secret> token, Consumer<RunCommand> run) {
+  public RunOrders(Optional<Secret> token, Predicate<RunCommand> run) {
     this.token = token;
     this.run = run;
   }
@@ -26,7 +26,8 @@ public final class RunOrders {
     return shown != null && token.isPresent() && token.get().matches(shown);
   }
 
-  void give(RunCommand command) {
-    run.accept(command);
+  /** Whether the order was taken: a run that was ended takes no other. */
+  boolean give(RunCommand command) {
+    return run.test(command);
   }
 }

@@ -67,11 +67,19 @@ public final class RoundCoordinator {
     }
   }
 
-  /** Keeps what an operator asks for; it takes effect between two rounds. */
-  public synchronized void control(RunCommand asked) {
+  /**
+   * Keeps what an operator asks for; it takes effect between two rounds. An end is for good.
+   *
+   * @return false if the run was ended before, so that nothing else can be asked for
+   */
+  public synchronized boolean control(RunCommand asked) {
+    if (command == RunCommand.END && asked != RunCommand.END) {
+      return false;
+    }
     parts.store().command(asked);
     command = asked;
     notifyAll();
+    return true;
   }
 
   /** Lets failures that follow count as consequences of stopping; interrupt the thread next. */

@@ -59,7 +59,9 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
               throw new RefusedException(Refusal.MALFORMED, "action must be PAUSE, RESUME or END");
         };
     try {
-      coordinator.control(command);
+      if (!coordinator.control(command)) {
+        throw new RefusedException(Refusal.NOT_AUTHORISED, "the run was ended, which is for good");
+      }
     } catch (StoreUnavailable | StoreTakenOver e) {
       throw new RefusedException(Refusal.STORE_UNAVAILABLE, e.getMessage());
     }

@@ -16,10 +16,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.round.ShufflerLink.Disposition;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.store.RoundState;
@@ -166,6 +168,24 @@ class RoundCoordinatorTest {
     assertThat(run.store.command()).isEqualTo(RunCommand.PAUSE);
     assertThat(run.store.totals().charged()).isEqualTo(3);
     assertThat(run.states).last().isEqualTo(RunState.PAUSED);
+  }
+
+  @Test
+  @Timeout(30)
+  void control_endBeforeAPauseForDiscards_isForGood() throws Exception {
+    run.pauseAfterDiscards = 1;
+    try (LedgerMark mark = LedgerMark.open(folder.resolve("ledger.mark"), TestRounds.RUN)) {
+      RoundCoordinator coordinator = run.coordinator(Faults.none(), mark);
+      run.shuffler.release =
+          round -> {
+            coordinator.control(RunCommand.END);
+            return Disposition.TOO_FEW_ANSWERS;
+          };
+      assertThat(coordinator.run().state()).isEqualTo(RunState.FINISHED);
+      assertThat(coordinator.control(RunCommand.TRAIN)).isFalse();
+      assertThat(run.store.command()).isEqualTo(RunCommand.END);
+      assertThat(run.store.totals().charged()).isEqualTo(1);
+    }
   }
 
   private void assertInterrupted() {

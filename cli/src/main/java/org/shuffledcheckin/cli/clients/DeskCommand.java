@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.clients.rpc.OperatorLine;
+import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.option.CountConverter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,14 +44,14 @@ final class DeskCommand implements Callable<Integer> {
       description = "Clients of each fleet.")
   private Long count;
 
-  @Mixin private OperatorOptions operator;
+  @Mixin private ShufflerOptions shuffler;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     EnrolCommand.requireCount(count);
     Files.createDirectories(places);
-    try (OperatorLine line = operator.line()) {
+    try (ShufflerLine line = shuffler.line()) {
       Enrolment enrolment = new Enrolment(line);
       while (true) {
         for (Path place : waiting()) {
@@ -75,10 +75,15 @@ final class DeskCommand implements Callable<Integer> {
   /** A shuffler that is away for a while is asked again. */
   private void serve(Enrolment enrolment, Path place) throws IOException {
     try {
-      enrolment.enrol(count, place.resolve(TOKENS), new CountBar("", 0));
+      long leftBehind = enrolment.enrol(count, place.resolve(TOKENS), new CountBar("", 0));
       spec.commandLine()
           .getErr()
-          .println("checkin: enrolled " + count + " clients for " + place.getFileName());
+          .println(
+              "checkin: enrolled "
+                  + count
+                  + " clients for "
+                  + place.getFileName()
+                  + EnrolCommand.after(leftBehind));
     } catch (CommandFailure e) {
       if (e.exitCode() != ExitCode.UNAVAILABLE) {
         throw e;

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.clients.rpc.OperatorLine;
+import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Command;
@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Enrols clients and writes their tokens to a new file, one a line, for its owner only. The"
           + " shuffler keeps hashes: a token that is lost cannot be had again.",
+      "If it is killed, run it again with the same --out: whom it had enrolled is revoked first.",
       ""
     },
     footer = {
@@ -47,23 +48,35 @@ final class EnrolCommand implements Callable<Integer> {
       description = "Where their tokens go; never overwritten.")
   private Path out;
 
-  @Mixin private OperatorOptions operator;
+  @Mixin private ShufflerOptions shuffler;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     requireCount(count);
-    try (OperatorLine line = operator.line();
+    long leftBehind;
+    try (ShufflerLine line = shuffler.line();
         CountBar bar = new CountBar("Enrolling", count)) {
-      new Enrolment(line).enrol(count, out, bar);
+      leftBehind = new Enrolment(line).enrol(count, out, bar);
     }
     if (json.isGiven()) {
-      json.print(spec.commandLine().getOut(), Map.of("enrolled", count, "tokens", out.toString()));
+      json.print(
+          spec.commandLine().getOut(),
+          Map.of("enrolled", count, "tokens", out.toString(), "revoked", leftBehind));
     } else {
-      spec.commandLine().getOut().println("enrolled " + count + " clients; tokens in " + out);
+      spec.commandLine()
+          .getOut()
+          .println("enrolled " + count + " clients; tokens in " + out + after(leftBehind));
     }
     return ExitCode.OK;
+  }
+
+  /** What was done before, if anything, in half a sentence. */
+  static String after(long leftBehind) {
+    return leftBehind == 0
+        ? ""
+        : "; revoked " + leftBehind + " of an attempt that broke off before";
   }
 
   static void requireCount(long count) {

@@ -3,26 +3,40 @@ package org.shuffledcheckin.cli.clients;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.shuffledcheckin.cli.clients.rpc.OperatorLine;
+import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 
-/** Enrols clients into a file of tokens, wholly or not at all. */
+/**
+ * Enrols clients into a file of tokens, wholly or not at all: a client whose token nobody holds
+ * would be waited for in every round. If the process is killed, the shuffler revokes whom the
+ * broken call had enrolled; if the call was over by then, the next enrolment into the same file
+ * does, for everybody whose token had been written.
+ *
+ * <p>What remains: clients whose tokens the shuffler had sent, in a call that was over for it, and
+ * that this process had not written when it was killed, milliseconds later; and those whose partial
+ * file a power failure took. Nobody knows their numbers, and only a shuffler that waits for a word
+ * of thanks could revoke them. A partial file must not meet another shuffler than the one that
+ * filled it, whose numbers mean other clients.
+ */
 final class Enrolment {
   /** How many clients one call may revoke. */
   static final int PAGE = 4096;
 
-  private final OperatorLine line;
+  private final ShufflerLine line;
 
-  Enrolment(OperatorLine line) {
+  Enrolment(ShufflerLine line) {
     this.line = line;
   }
 
   /**
-   * Enrols; where that breaks off, takes back what it knows of.
+   * Enrols, when whom an earlier life left behind is revoked; where that breaks off, takes back
+   * what it knows of.
    *
    * @param bar is told how many tokens have come
+   * @return how many an earlier life had left behind
    */
-  void enrol(long count, Path out, CountBar bar) throws IOException {
+  long enrol(long count, Path out, CountBar bar) throws IOException {
     try (TokenFile file = TokenFile.begin(out)) {
+      long leftBehind = takeBack(file);
       try {
         line.enrol(
             count,
@@ -31,20 +45,26 @@ final class Enrolment {
               bar.stepBy(tokens.size());
             });
         file.complete();
+        return leftBehind;
       } catch (IOException | RuntimeException e) {
-        takeBack(file.clients(), e);
+        takeBack(file, e);
         throw e;
       }
     }
   }
 
-  /** Clients without a token would be waited for in every round. */
-  private void takeBack(List<Long> clients, Exception because) {
+  private void takeBack(TokenFile file, Exception because) {
     try {
-      revoke(clients, new CountBar("", 0));
-    } catch (RuntimeException e) {
+      takeBack(file);
+    } catch (IOException | RuntimeException e) {
       because.addSuppressed(e);
     }
+  }
+
+  private long takeBack(TokenFile file) throws IOException {
+    long revoked = revoke(file.clients(), new CountBar("", 0));
+    file.clear();
+    return revoked;
   }
 
   /** Revokes clients page by page; tells how many were enrolled until now. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.clients.rpc.OperatorLine;
+import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,7 +41,7 @@ final class RevokeCommand implements Callable<Integer> {
       description = "A file that 'enrol' wrote; may be repeated.")
   private List<Path> files = List.of();
 
-  @Mixin private OperatorOptions operator;
+  @Mixin private ShufflerOptions shuffler;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
@@ -55,7 +55,7 @@ final class RevokeCommand implements Callable<Integer> {
       throw new IllegalArgumentException("name clients by number, or by --tokens FILE");
     }
     long revoked;
-    try (OperatorLine line = operator.line();
+    try (ShufflerLine line = shuffler.line();
         CountBar bar = new CountBar("Revoking", clients.size())) {
       revoked = new Enrolment(line).revoke(clients, bar);
     }

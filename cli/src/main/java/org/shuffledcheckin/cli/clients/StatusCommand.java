@@ -3,8 +3,8 @@ package org.shuffledcheckin.cli.clients;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.shuffledcheckin.cli.clients.rpc.OperatorLine;
 import org.shuffledcheckin.cli.clients.rpc.ShufflerCounts;
+import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,14 +21,14 @@ import picocli.CommandLine.Spec;
       ""
     })
 final class StatusCommand implements Runnable {
-  @Mixin private OperatorOptions operator;
+  @Mixin private ShufflerOptions shuffler;
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     ShufflerCounts counts;
-    try (OperatorLine line = operator.line()) {
+    try (ShufflerLine line = shuffler.line()) {
       counts = line.counts();
     }
     Map<String, Object> shown = new LinkedHashMap<>();

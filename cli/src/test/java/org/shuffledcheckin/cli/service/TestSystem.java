@@ -29,6 +29,7 @@ public final class TestSystem {
   /** The operator's token at the shuffler. */
   public static final String TOKEN = "test-token";
 
+  private static final String AGGREGATOR_TOKEN = "test-token-of-the-aggregator";
   private static final String HOST = "127.0.0.1";
 
   private final Path folder;
@@ -42,9 +43,10 @@ public final class TestSystem {
       authority.issue(role, List.of(HOST)).writeTo(keys(), role);
     }
     Files.writeString(keys().resolve("operator.token"), TOKEN + "\n");
+    Files.writeString(keys().resolve("aggregator.token"), AGGREGATOR_TOKEN + "\n");
   }
 
-  /** Where certificates and the operator's token are. */
+  /** Where certificates and the operators' tokens are. */
   public Path keys() {
     return folder.resolve("keys");
   }
@@ -72,7 +74,9 @@ public final class TestSystem {
     putTls(values, "aggregator");
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(shuffler.aggregatorPort()));
-    values.put("operators.enabled", "false");
+    values.put("operators.host", HOST);
+    values.put("operators.port", "0");
+    values.put("operators.token", "file:" + keys().resolve("aggregator.token"));
     values.put("operations.port", "0");
     values.put("budget.epsilon", "1000");
     values.put("budget.delta", "0.001");

@@ -1,0 +1,34 @@
+package org.shuffledcheckin.cli.clients;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
+import org.shuffledcheckin.cli.operator.OperatorOptions;
+import org.shuffledcheckin.cli.operator.OperatorPort;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which shuffler, and how its operator proves to be one. */
+final class ShufflerOptions {
+  private static final OperatorPort PORT = new OperatorPort("shuffler", 7445, "operator.token");
+
+  @Option(
+      names = "--shuffler",
+      paramLabel = "HOST[:PORT]",
+      defaultValue = "${env:CHECKIN_OPERATOR_SHUFFLER:-localhost}",
+      description =
+          "Operator port of the shuffler (default: $CHECKIN_OPERATOR_SHUFFLER, or localhost:7445).")
+  private String shuffler;
+
+  @Mixin private OperatorOptions operator;
+
+  @Option(
+      names = "--token",
+      paramLabel = "FILE",
+      description = "File with the operator's token (default: operator.token in --keys).")
+  private Optional<Path> token = Optional.empty();
+
+  ShufflerLine line() {
+    return new ShufflerLine(operator.line(PORT, shuffler, token));
+  }
+}

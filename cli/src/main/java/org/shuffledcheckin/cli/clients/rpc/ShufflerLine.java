@@ -1,0 +1,72 @@
+package org.shuffledcheckin.cli.clients.rpc;
+
+import com.google.protobuf.ByteString;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.shuffledcheckin.cli.operator.rpc.OperatorLine;
+import org.shuffledcheckin.proto.v1.EnrolReply;
+import org.shuffledcheckin.proto.v1.EnrolRequest;
+import org.shuffledcheckin.proto.v1.GetShufflerReply;
+import org.shuffledcheckin.proto.v1.GetShufflerRequest;
+import org.shuffledcheckin.proto.v1.RevokeRequest;
+import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
+
+/** What an operator asks of a shuffler. */
+public final class ShufflerLine implements AutoCloseable {
+  private static final long CALL_SECONDS = 30;
+  private static final long ENROL_MINUTES = 30;
+
+  private final OperatorLine line;
+  private final ShufflerOperatorGrpc.ShufflerOperatorBlockingStub stub;
+
+  /** Takes over a line. */
+  public ShufflerLine(OperatorLine line) {
+    this.line = line;
+    this.stub = line.stub(ShufflerOperatorGrpc::newBlockingStub);
+  }
+
+  /** Counts at the shuffler now. */
+  public ShufflerCounts counts() {
+    GetShufflerReply reply =
+        line.explained(
+            () ->
+                stub.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)
+                    .getShuffler(GetShufflerRequest.getDefaultInstance()));
+    return new ShufflerCounts(
+        reply.getEnrolledClients(),
+        reply.getSubscribers(),
+        reply.hasOpenRound()
+            ? OptionalLong.of(reply.getOpenRound().getNumber())
+            : OptionalLong.empty(),
+        reply.getAnswers(),
+        reply.getSpoolBytes());
+  }
+
+  /** Enrols so many clients and hands over their tokens as they come. */
+  public void enrol(long clients, Consumer<List<byte[]>> tokens) {
+    Iterator<EnrolReply> replies =
+        stub.withDeadlineAfter(ENROL_MINUTES, TimeUnit.MINUTES)
+            .enrol(EnrolRequest.newBuilder().setClients(clients).build());
+    while (line.explained(replies::hasNext)) {
+      tokens.accept(
+          line.explained(replies::next).getTokensList().stream()
+              .map(ByteString::toByteArray)
+              .toList());
+    }
+  }
+
+  /** Revokes clients by number; tells how many were enrolled until now. */
+  public long revoke(List<Long> clients) {
+    RevokeRequest request = RevokeRequest.newBuilder().addAllClients(clients).build();
+    return line.explained(
+        () -> stub.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS).revoke(request).getRevoked());
+  }
+
+  @Override
+  public void close() {
+    line.close();
+  }
+}

@@ -1,0 +1,35 @@
+package org.shuffledcheckin.cli.control;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.shuffledcheckin.cli.control.rpc.AggregatorLine;
+import org.shuffledcheckin.cli.operator.OperatorOptions;
+import org.shuffledcheckin.cli.operator.OperatorPort;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which aggregator, and how its operator proves to be one. */
+final class AggregatorOptions {
+  private static final OperatorPort PORT = new OperatorPort("aggregator", 7446, "aggregator.token");
+
+  @Option(
+      names = "--aggregator",
+      paramLabel = "HOST[:PORT]",
+      defaultValue = "${env:CHECKIN_OPERATOR_AGGREGATOR:-localhost}",
+      description =
+          "Operator port of the aggregator (default: $CHECKIN_OPERATOR_AGGREGATOR, or"
+              + " localhost:7446).")
+  private String aggregator;
+
+  @Mixin private OperatorOptions operator;
+
+  @Option(
+      names = "--token",
+      paramLabel = "FILE",
+      description = "File with the aggregator's token (default: aggregator.token in --keys).")
+  private Optional<Path> token = Optional.empty();
+
+  AggregatorLine line() {
+    return new AggregatorLine(operator.line(PORT, aggregator, token));
+  }
+}

@@ -1,0 +1,40 @@
+package org.shuffledcheckin.cli.control;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Pauses, resumes and ends the run of a running aggregator. */
+@Command(
+    name = "control",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "Pauses, resumes and ends the run of a running aggregator, through its operator port.",
+      "Every order takes effect between two rounds: a round that was begun is paid for, so it is"
+          + " finished first. Orders outlive a restart of the aggregator.",
+      "Needs the operator's certificate and the aggregator's token; 'checkin keys --secret"
+          + " aggregator.token' makes them.",
+      ""
+    },
+    footer = {
+      "",
+      "Exit codes: 0 the run is or will be as ordered, 1 it has ended or the",
+      "aggregator refuses, 2 bad input, 3 no aggregator answers.",
+      "",
+      "Examples:",
+      "  checkin control pause                  at localhost, with the files in ./keys",
+      "  checkin control resume --aggregator aggregator.example:7446 --keys keys",
+      "  checkin control end --yes              for scripts: nobody is asked",
+      "  checkin status                         where the run stands, in full"
+    },
+    subcommands = {PauseCommand.class, ResumeCommand.class, EndCommand.class})
+public final class ControlCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+}

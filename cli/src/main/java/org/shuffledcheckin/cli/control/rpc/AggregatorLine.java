@@ -1,0 +1,74 @@
+package org.shuffledcheckin.cli.control.rpc;
+
+import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import org.shuffledcheckin.cli.control.rpc.RunStanding.State;
+import org.shuffledcheckin.cli.operator.rpc.OperatorLine;
+import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
+import org.shuffledcheckin.proto.v1.ControlRunRequest;
+import org.shuffledcheckin.proto.v1.GetRunReply;
+import org.shuffledcheckin.proto.v1.GetRunRequest;
+
+/** What an operator asks of an aggregator. */
+public final class AggregatorLine implements AutoCloseable {
+  private static final long CALL_SECONDS = 30;
+
+  private final OperatorLine line;
+  private final AggregatorOperatorGrpc.AggregatorOperatorBlockingStub stub;
+
+  /** Takes over a line. */
+  public AggregatorLine(OperatorLine line) {
+    this.line = line;
+    this.stub = line.stub(AggregatorOperatorGrpc::newBlockingStub);
+  }
+
+  /** Who is at the other end. */
+  public String peer() {
+    return line.peer();
+  }
+
+  /** Where the run stands now. */
+  public RunStanding standing() {
+    GetRunReply reply = line.explained(() -> inTime().getRun(GetRunRequest.getDefaultInstance()));
+    return new RunStanding(
+        HexFormat.of().formatHex(reply.getRun().toByteArray()),
+        state(reply.getState()),
+        reply.getDetail(),
+        reply.getRoundsCommitted(),
+        reply.getRoundsDiscarded());
+  }
+
+  /** Gives an order; when this returns, the aggregator remembers it, restarts included. */
+  public void give(Order order) {
+    ControlRunRequest request = ControlRunRequest.newBuilder().setAction(action(order)).build();
+    line.explained(() -> inTime().controlRun(request));
+  }
+
+  private AggregatorOperatorGrpc.AggregatorOperatorBlockingStub inTime() {
+    return stub.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static ControlRunRequest.Action action(Order order) {
+    return switch (order) {
+      case PAUSE -> ControlRunRequest.Action.ACTION_PAUSE;
+      case RESUME -> ControlRunRequest.Action.ACTION_RESUME;
+      case END -> ControlRunRequest.Action.ACTION_END;
+    };
+  }
+
+  /** A state that this version does not know is one in which it cannot tell what goes on. */
+  private static State state(GetRunReply.State state) {
+    return switch (state) {
+      case STATE_TRAINING -> State.TRAINING;
+      case STATE_PAUSED -> State.PAUSED;
+      case STATE_BUDGET_SPENT -> State.BUDGET_SPENT;
+      case STATE_FINISHED -> State.FINISHED;
+      case STATE_STALLED, STATE_UNSPECIFIED, UNRECOGNIZED -> State.STALLED;
+    };
+  }
+
+  @Override
+  public void close() {
+    line.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** The aggregator's operators' port, as this command line calls it. */
+package org.shuffledcheckin.cli.control.rpc;

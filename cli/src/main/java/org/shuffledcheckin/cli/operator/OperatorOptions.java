@@ -1,0 +1,64 @@
+package org.shuffledcheckin.cli.operator;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.shuffledcheckin.cli.CommandFailure;
+import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.operator.rpc.OperatorLine;
+import org.shuffledcheckin.kit.config.Secret;
+import org.shuffledcheckin.kit.tls.TlsFiles;
+import picocli.CommandLine.Option;
+
+/** How an operator proves to be one; the same for every service. */
+public final class OperatorOptions {
+  @Option(
+      names = "--keys",
+      paramLabel = "DIR",
+      defaultValue = "${env:CHECKIN_OPERATOR_KEYS:-keys}",
+      description =
+          "Folder with operator.crt, operator.key, ca.crt and the token (default:"
+              + " $CHECKIN_OPERATOR_KEYS, or keys).")
+  private Path keys;
+
+  @Option(
+      names = "--certificate",
+      paramLabel = "FILE",
+      description = "The operator's certificate, if it lies elsewhere.")
+  private Optional<Path> certificate = Optional.empty();
+
+  @Option(names = "--key", paramLabel = "FILE", description = "Its private key.")
+  private Optional<Path> key = Optional.empty();
+
+  @Option(names = "--trust", paramLabel = "FILE", description = "The authority to trust.")
+  private Optional<Path> trust = Optional.empty();
+
+  /**
+   * Prepares a line to a service.
+   *
+   * @param token its file, if it is not the usual one
+   */
+  public OperatorLine line(OperatorPort port, String address, Optional<Path> token) {
+    TlsFiles files =
+        new TlsFiles(
+            certificate.orElse(keys.resolve("operator.crt")),
+            key.orElse(keys.resolve("operator.key")),
+            trust.orElse(keys.resolve("ca.crt")));
+    return new OperatorLine(
+        port.service(),
+        port.host(address),
+        port.port(address),
+        files,
+        secret(token.orElse(keys.resolve(port.token()))));
+  }
+
+  private static Secret secret(Path file) {
+    try {
+      return Secret.of(Files.readString(file));
+    } catch (IOException e) {
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE, "the operator's token cannot be read: " + file);
+    }
+  }
+}
