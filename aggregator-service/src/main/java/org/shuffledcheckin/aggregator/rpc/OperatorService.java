@@ -154,8 +154,8 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
       case PAUSED -> GetRunReply.State.STATE_PAUSED;
       case BUDGET_SPENT -> GetRunReply.State.STATE_BUDGET_SPENT;
       case FINISHED -> GetRunReply.State.STATE_FINISHED;
-      // The wire has one word for "not going on"; the detail tells them apart.
-      case STALLED, REFUSED -> GetRunReply.State.STATE_STALLED;
+      case STALLED -> GetRunReply.State.STATE_STALLED;
+      case REFUSED -> GetRunReply.State.STATE_REFUSED;
     };
   }
 }

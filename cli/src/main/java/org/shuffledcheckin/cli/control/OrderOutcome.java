@@ -54,7 +54,7 @@ record OrderOutcome(Order order, boolean taken, RunStanding before, RunStanding 
       return "there is nothing left to end";
     }
     return switch (after.state()) {
-      case BUDGET_SPENT, FINISHED -> "that is for good";
+      case BUDGET_SPENT, FINISHED, REFUSED -> "that is for good";
       case GONE -> "one without --stay leaves when its run has ended";
       case TRAINING, PAUSED, STALLED ->
           "it ends for good before the next round, when the one at hand is finished";

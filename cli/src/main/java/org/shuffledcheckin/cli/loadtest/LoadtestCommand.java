@@ -138,8 +138,14 @@ public final class LoadtestCommand implements Callable<Integer> {
                         "loadtest-"
                             + LocalDateTime.now(ZoneId.systemDefault())
                                 .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))));
-    if (Files.exists(folder.resolve(LoadReport.SUMMARY)) || Files.exists(folder.resolve("state"))) {
+    if (Files.exists(folder.resolve(LoadReport.SUMMARY))) {
       throw new CommandFailure(ExitCode.USAGE, folder + " holds a run already: name another --out");
+    }
+    if (Files.exists(folder.resolve("state"))) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          folder
+              + " holds what a load test left that did not end: remove it, or name another --out");
     }
     try {
       Files.createDirectories(folder);

@@ -63,6 +63,7 @@ public final class AggregatorLine implements AutoCloseable {
       case STATE_PAUSED -> State.PAUSED;
       case STATE_BUDGET_SPENT -> State.BUDGET_SPENT;
       case STATE_FINISHED -> State.FINISHED;
+      case STATE_REFUSED -> State.REFUSED;
       case STATE_STALLED, STATE_UNSPECIFIED, UNRECOGNIZED -> State.STALLED;
     };
   }

@@ -24,13 +24,15 @@ public record RunStanding(String run, State state, String detail, long committed
     BUDGET_SPENT,
     /** The plan is done, or an operator ended it. */
     FINISHED,
+    /** Its ledger cannot be trusted; the detail says why. */
+    REFUSED,
     /** Not known: the aggregator took an order and answers no more. */
     GONE
   }
 
   /** Whether no order can change anything any more. */
   public boolean isEnded() {
-    return state == State.BUDGET_SPENT || state == State.FINISHED;
+    return state == State.BUDGET_SPENT || state == State.FINISHED || state == State.REFUSED;
   }
 
   /** The same run, whose aggregator answers no more. */
@@ -46,7 +48,7 @@ public record RunStanding(String run, State state, String detail, long committed
       case TRAINING -> "the run is training, " + rounds + " done";
       case PAUSED -> "the run is paused after " + rounds;
       case STALLED -> "the run is stalled after " + rounds + why();
-      case BUDGET_SPENT, FINISHED -> "the run has ended after " + rounds + why();
+      case BUDGET_SPENT, FINISHED, REFUSED -> "the run has ended after " + rounds + why();
       case GONE -> "the aggregator took the order and answers no more";
     };
   }
