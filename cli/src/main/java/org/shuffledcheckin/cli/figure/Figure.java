@@ -62,18 +62,28 @@ public final class Figure {
     /** A histogram's outline, filled. */
     STEPS;
 
+    static final float THIN = 2.2f;
+
+    boolean isBroken() {
+      return this == DASHED || this == DOTTED;
+    }
+
     BasicStroke stroke() {
+      return stroke(isBroken() ? THIN : 2.6f);
+    }
+
+    BasicStroke stroke(float width) {
       return switch (this) {
         case SOLID, POINTS, STEPS ->
-            new BasicStroke(2.6f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
-        case DASHED -> broken(BasicStroke.CAP_BUTT, 9, 4);
+            new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
+        case DASHED -> broken(width, BasicStroke.CAP_BUTT, 9, 4);
         // Round ends make dots of strokes of almost no length.
-        case DOTTED -> broken(BasicStroke.CAP_ROUND, 0.1f, 4.6f);
+        case DOTTED -> broken(width, BasicStroke.CAP_ROUND, 0.1f, 6);
       };
     }
 
-    private static BasicStroke broken(int cap, float on, float off) {
-      return new BasicStroke(2.2f, cap, BasicStroke.JOIN_ROUND, 1, new float[] {on, off}, 0);
+    private static BasicStroke broken(float width, int cap, float on, float off) {
+      return new BasicStroke(width, cap, BasicStroke.JOIN_ROUND, 1, new float[] {on, off}, 0);
     }
   }
 

@@ -67,11 +67,28 @@ final class FigureChart {
     plot.setRangeAxis(place, axis(axis, y));
     for (Series one : own) {
       // Where it stands among all decides on its place in the legend.
-      int index = series.indexOf(one);
-      plot.setDataset(index, points(one, y));
-      plot.setRenderer(index, renderer(one));
-      plot.mapDatasetToRangeAxis(index, place);
+      int index = 2 * series.indexOf(one);
+      draw(index, points(one, y), one.line().isBroken() ? casing(one) : renderer(one), place);
+      if (one.line().isBroken()) {
+        draw(index + 1, points(one, y), renderer(one), place);
+      }
     }
+  }
+
+  private void draw(
+      int index, XYSeriesCollection points, AbstractXYItemRenderer renderer, int place) {
+    plot.setDataset(index, points);
+    plot.setRenderer(index, renderer);
+    plot.mapDatasetToRangeAxis(index, place);
+  }
+
+  /** White around dots and dashes, so that they show also where they lie on another line. */
+  private static AbstractXYItemRenderer casing(Series one) {
+    AbstractXYItemRenderer renderer = curve(one);
+    renderer.setSeriesPaint(0, Color.WHITE);
+    renderer.setSeriesStroke(0, one.line().stroke(Line.THIN + 1.6f));
+    renderer.setSeriesVisibleInLegend(0, false);
+    return renderer;
   }
 
   private static Scale scale(Axis axis, List<Series> series, int coordinate) {
