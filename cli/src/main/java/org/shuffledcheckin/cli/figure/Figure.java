@@ -59,7 +59,7 @@ public final class Figure {
     DOTTED,
     /** Points without a line. */
     POINTS,
-    /** A histogram's outline, filled. */
+    /** A histogram's area. */
     STEPS;
 
     static final float THIN = 2.2f;
@@ -111,7 +111,7 @@ public final class Figure {
     }
 
     Color pale() {
-      return new Color(color.getRed(), color.getGreen(), color.getBlue(), 50);
+      return new Color(color.getRed(), color.getGreen(), color.getBlue(), 90);
     }
   }
 

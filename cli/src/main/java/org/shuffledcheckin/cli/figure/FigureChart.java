@@ -120,9 +120,6 @@ final class FigureChart {
   private static AbstractXYItemRenderer steps(Series one) {
     XYStepAreaRenderer renderer = new XYStepAreaRenderer();
     renderer.setSeriesPaint(0, one.hue().pale());
-    renderer.setOutline(true);
-    renderer.setSeriesOutlinePaint(0, one.hue().color());
-    renderer.setSeriesOutlineStroke(0, one.line().stroke());
     return renderer;
   }
 
