@@ -21,6 +21,8 @@ class ArchitectureTest {
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          // The test code of other modules, where it comes packaged.
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("org.shuffledcheckin");
 
   @Test

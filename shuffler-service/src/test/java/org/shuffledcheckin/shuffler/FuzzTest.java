@@ -10,10 +10,6 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -31,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.OperatorToken;
+import org.shuffledcheckin.kit.server.RawCalls;
 import org.shuffledcheckin.proto.v1.AnswerOutcome;
 import org.shuffledcheckin.proto.v1.AnswerReply;
 import org.shuffledcheckin.proto.v1.AnswerRequest;
@@ -279,31 +276,6 @@ class FuzzTest {
           case GET_SHUFFLER, ENROL, REVOKE -> operators;
         };
     CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS);
-    return channel.newCall(raw(method), options);
-  }
-
-  private static MethodDescriptor<byte[], byte[]> raw(MethodDescriptor<?, ?> method) {
-    return MethodDescriptor.<byte[], byte[]>newBuilder()
-        .setType(method.getType())
-        .setFullMethodName(method.getFullMethodName())
-        .setRequestMarshaller(new Bytes())
-        .setResponseMarshaller(new Bytes())
-        .build();
-  }
-
-  private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-    @Override
-    public InputStream stream(byte[] value) {
-      return new ByteArrayInputStream(value);
-    }
-
-    @Override
-    public byte[] parse(InputStream stream) {
-      try {
-        return stream.readAllBytes();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+    return channel.newCall(RawCalls.of(method), options);
   }
 }

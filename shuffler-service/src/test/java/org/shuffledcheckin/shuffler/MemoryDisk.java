@@ -1,20 +1,16 @@
 package org.shuffledcheckin.shuffler;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.shuffler.store.MemoryStore;
 import org.shuffledcheckin.shuffler.store.Store;
 import org.shuffledcheckin.shuffler.store.StoreBatch;
-import org.shuffledcheckin.shuffler.store.StoreChanges;
 import org.shuffledcheckin.shuffler.store.StoreException;
 
 /**
@@ -31,19 +27,11 @@ final class MemoryDisk implements Store.Opener {
     APPLIED
   }
 
-  private final Map<Store.Table, NavigableMap<byte[], byte[]>> tables =
-      new EnumMap<>(Store.Table.class);
-  private final Map<RoundId, NavigableMap<byte[], byte[]>> spools = new HashMap<>();
+  private final Store memory = new MemoryStore();
   private Fault fault = Fault.NONE;
   private boolean broken;
   private int reads;
   private Runnable beforeWrite = () -> {};
-
-  MemoryDisk() {
-    for (Store.Table table : Store.Table.values()) {
-      tables.put(table, map());
-    }
-  }
 
   /** Makes the next write fail. */
   synchronized void failNext(Fault next) {
@@ -62,7 +50,7 @@ final class MemoryDisk implements Store.Opener {
 
   synchronized Map<String, byte[]> dump(Store.Table table) {
     Map<String, byte[]> dump = new HashMap<>();
-    tables.get(table).forEach((key, value) -> dump.put(Arrays.toString(key), value));
+    memory.forEach(table, (key, value) -> dump.put(Arrays.toString(key), value));
     return dump;
   }
 
@@ -72,7 +60,7 @@ final class MemoryDisk implements Store.Opener {
   }
 
   synchronized boolean hasSpool(RoundId round) {
-    return spools.containsKey(round);
+    return memory.spools().contains(round);
   }
 
   @Override
@@ -80,21 +68,17 @@ final class MemoryDisk implements Store.Opener {
     if (broken) {
       throw new StoreException("the disk is broken");
     }
-    return new MemoryStore();
+    return new OpenStore();
   }
 
-  private static NavigableMap<byte[], byte[]> map() {
-    return new TreeMap<>(Arrays::compareUnsigned);
-  }
-
-  private final class MemoryStore implements Store {
+  private final class OpenStore implements Store {
     private boolean closed;
     private boolean poisoned;
 
     @Override
     public void forEach(Table table, BiConsumer<byte[], byte[]> visitor) {
       synchronized (MemoryDisk.this) {
-        tables.get(table).forEach(visitor);
+        memory.forEach(table, visitor);
       }
     }
 
@@ -112,7 +96,7 @@ final class MemoryDisk implements Store.Opener {
           poisoned = true;
           throw new StoreException("write failed");
         }
-        apply(batch);
+        memory.write(batch, durability);
         if (now == Fault.APPLIED) {
           poisoned = true;
           throw new StoreException("write failed");
@@ -120,46 +104,33 @@ final class MemoryDisk implements Store.Opener {
       }
     }
 
-    private void apply(StoreBatch batch) {
-      for (StoreChanges.Plain change : StoreChanges.of(batch)) {
-        NavigableMap<byte[], byte[]> target =
-            change.spool().map(spools::get).orElseGet(() -> tables.get(change.table().get()));
-        if (change.value().isPresent()) {
-          target.put(change.key(), change.value().get());
-        } else {
-          target.remove(change.key());
-        }
-      }
-    }
-
     @Override
     public Set<RoundId> spools() {
       synchronized (MemoryDisk.this) {
-        return Set.copyOf(spools.keySet());
+        return memory.spools();
       }
     }
 
     @Override
     public void createSpool(RoundId round) {
       synchronized (MemoryDisk.this) {
-        spools.computeIfAbsent(round, id -> map());
+        memory.createSpool(round);
       }
     }
 
     @Override
     public void dropSpool(RoundId round) {
       synchronized (MemoryDisk.this) {
-        if (closed) {
-          throw new StoreException("closed");
-        }
-        spools.remove(round);
+        requireOpen();
+        memory.dropSpool(round);
       }
     }
 
     @Override
     public Optional<byte[]> get(RoundId round, byte[] key) {
       synchronized (MemoryDisk.this) {
-        return Optional.ofNullable(spool(round).get(key));
+        requireOpen();
+        return memory.get(round, key);
       }
     }
 
@@ -167,26 +138,16 @@ final class MemoryDisk implements Store.Opener {
     public List<Entry> read(
         RoundId round, byte[] after, byte[] before, int maxEntries, int maxBytes) {
       synchronized (MemoryDisk.this) {
+        requireOpen();
         reads++;
-        List<Entry> entries = new ArrayList<>();
-        long bytes = 0;
-        for (var entry : spool(round).subMap(after, false, before, false).entrySet()) {
-          bytes += entry.getValue().length;
-          if (entries.size() == maxEntries || (bytes > maxBytes && !entries.isEmpty())) {
-            break;
-          }
-          entries.add(new Entry(entry.getKey(), entry.getValue()));
-        }
-        return entries;
+        return memory.read(round, after, before, maxEntries, maxBytes);
       }
     }
 
-    private NavigableMap<byte[], byte[]> spool(RoundId round) {
-      NavigableMap<byte[], byte[]> spool = spools.get(round);
-      if (spool == null || closed) {
-        throw new StoreException("no spool");
+    private void requireOpen() {
+      if (closed) {
+        throw new StoreException("closed");
       }
-      return spool;
     }
 
     @Override

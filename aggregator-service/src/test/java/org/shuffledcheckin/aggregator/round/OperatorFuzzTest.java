@@ -8,10 +8,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -38,6 +35,7 @@ import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.OperatorToken;
+import org.shuffledcheckin.kit.server.RawCalls;
 import org.shuffledcheckin.kit.server.ServerLimits;
 import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
 import org.shuffledcheckin.proto.v1.ControlRunRequest;
@@ -186,7 +184,8 @@ class OperatorFuzzTest {
   private void send(Method method, byte[] message, boolean withToken, Tally tally) {
     ClientCall<byte[], byte[]> call =
         channel.newCall(
-            raw(method.descriptor()), CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS));
+            RawCalls.of(method.descriptor()),
+            CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS));
     call.start(
         new ClientCall.Listener<>() {
           @Override
@@ -221,31 +220,6 @@ class OperatorFuzzTest {
         bad.set(Status.DATA_LOSS.withDescription("the token leaks"));
       }
       room.release();
-    }
-  }
-
-  private static MethodDescriptor<byte[], byte[]> raw(MethodDescriptor<?, ?> method) {
-    return MethodDescriptor.<byte[], byte[]>newBuilder()
-        .setType(method.getType())
-        .setFullMethodName(method.getFullMethodName())
-        .setRequestMarshaller(new Bytes())
-        .setResponseMarshaller(new Bytes())
-        .build();
-  }
-
-  private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-    @Override
-    public InputStream stream(byte[] value) {
-      return new ByteArrayInputStream(value);
-    }
-
-    @Override
-    public byte[] parse(InputStream stream) {
-      try {
-        return stream.readAllBytes();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
   }
 }

@@ -1,9 +1,7 @@
 package org.shuffledcheckin.cli.account;
 
 import java.util.function.Supplier;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import org.shuffledcheckin.cli.Terminal;
 
 /** Shows people at a terminal that something is going on, if it takes more than a second. */
@@ -33,14 +31,7 @@ final class Patience {
     } catch (InterruptedException e) {
       return;
     }
-    try (ProgressBar bar =
-        new ProgressBarBuilder()
-            .setTaskName(task)
-            .setInitialMax(-1)
-            .setUpdateIntervalMillis(200)
-            .clearDisplayOnFinish()
-            .setConsumer(new ConsoleProgressBarConsumer(System.err))
-            .build()) {
+    try (ProgressBar bar = Terminal.bar(System.err, task, -1).clearDisplayOnFinish().build()) {
       while (true) {
         bar.step();
         Thread.sleep(QUIET_MILLIS);

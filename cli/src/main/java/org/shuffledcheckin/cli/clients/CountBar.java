@@ -1,9 +1,7 @@
 package org.shuffledcheckin.cli.clients;
 
 import java.util.Optional;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import org.shuffledcheckin.cli.Terminal;
 
 /** A bar of clients for whoever watches; nothing where nobody does. */
@@ -13,12 +11,7 @@ final class CountBar implements AutoCloseable {
   CountBar(String task, long clients) {
     bar =
         clients > 0 && Terminal.isThere()
-            ? Optional.of(
-                new ProgressBarBuilder()
-                    .setTaskName(task)
-                    .setInitialMax(clients)
-                    .setConsumer(new ConsoleProgressBarConsumer(System.err))
-                    .build())
+            ? Optional.of(Terminal.bar(System.err, task, clients).build())
             : Optional.empty();
   }
 

@@ -2,9 +2,7 @@ package org.shuffledcheckin.cli.data;
 
 import java.io.PrintStream;
 import java.util.Optional;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.learning.data.ProgressListener;
 
@@ -33,14 +31,7 @@ public final class DataProgress implements ProgressListener, AutoCloseable {
     if (bar.isEmpty() || !file.equals(name)) {
       close();
       file = name;
-      bar =
-          Optional.of(
-              new ProgressBarBuilder()
-                  .setTaskName(name)
-                  .setInitialMax(total)
-                  .setUnit(" kB", 1000)
-                  .setConsumer(new ConsoleProgressBarConsumer(out))
-                  .build());
+      bar = Optional.of(Terminal.bar(out, name, total).setUnit(" kB", 1000).build());
     }
     bar.get().stepTo(bytes);
   }

@@ -4,13 +4,11 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.shuffledcheckin.aggregator.run.RoundFacts;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.cli.figure.Bounds;
 
 /**
@@ -34,16 +32,7 @@ final class DemoDisplay implements RunListener, AutoCloseable {
   }
 
   private static ProgressBar bar(PrintStream out, long rounds) {
-    return new ProgressBarBuilder()
-        .setTaskName("round")
-        .setInitialMax(rounds)
-        .setStyle(
-            System.getenv("NO_COLOR") == null
-                ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK
-                : ProgressBarStyle.ASCII)
-        .setUpdateIntervalMillis(200)
-        .setConsumer(new ConsoleProgressBarConsumer(out))
-        .build();
+    return Terminal.bar(out, "round", rounds).build();
   }
 
   @Override

@@ -2,10 +2,8 @@ package org.shuffledcheckin.cli.experiment;
 
 import java.io.PrintStream;
 import java.util.Optional;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import org.shuffledcheckin.cli.Terminal;
 
 /** Tells people how far an experiment is: a bar on a terminal, otherwise a line now and then. */
 final class Progress implements AutoCloseable {
@@ -36,18 +34,7 @@ final class Progress implements AutoCloseable {
     steps = Math.max(1, count);
     lines = 0;
     if (terminal) {
-      bar =
-          Optional.of(
-              new ProgressBarBuilder()
-                  .setTaskName(name)
-                  .setInitialMax(steps)
-                  .setStyle(
-                      System.getenv("NO_COLOR") == null
-                          ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK
-                          : ProgressBarStyle.ASCII)
-                  .setUpdateIntervalMillis(200)
-                  .setConsumer(new ConsoleProgressBarConsumer(out))
-                  .build());
+      bar = Optional.of(Terminal.bar(out, name, steps).build());
     }
   }
 

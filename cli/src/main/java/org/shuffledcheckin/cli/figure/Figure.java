@@ -1,8 +1,11 @@
 package org.shuffledcheckin.cli.figure;
 
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
+import java.awt.geom.Rectangle2D;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,31 +15,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.BitmapEncoder.BitmapFormat;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
-import org.knowm.xchart.style.Styler.YAxisPosition;
-import org.knowm.xchart.style.XYStyler;
-import org.knowm.xchart.style.markers.None;
-import org.knowm.xchart.style.markers.SeriesMarkers;
+import org.jfree.chart.ChartUtils;
+import org.jfree.chart.JFreeChart;
 
 /** A chart of curves and points over one axis, written as PNG and SVG alike. */
 public final class Figure {
   private static final int WIDTH = 860;
-  private static final int HEIGHT = 480;
-  private static final int LEGEND_LINE = 24;
-
-  /** Letters of all names together that still fit side by side. */
-  private static final int LEGEND_LETTERS = 70;
-
-  private static final Color INK = new Color(0x1f2328);
-  private static final Color FRAME = new Color(0xd0d7de);
+  private static final int HEIGHT = 440;
 
   static {
     Fonts.bring();
@@ -78,21 +63,31 @@ public final class Figure {
     DOTTED,
     /** Points without a line. */
     POINTS,
-    /** A histogram's outline, filled. */
+    /** A histogram's area. */
     STEPS;
 
-    private BasicStroke stroke() {
+    static final float THIN = 2.2f;
+
+    boolean isBroken() {
+      return this == DASHED || this == DOTTED;
+    }
+
+    BasicStroke stroke() {
+      return stroke(isBroken() ? THIN : 2.6f);
+    }
+
+    BasicStroke stroke(float width) {
       return switch (this) {
         case SOLID, POINTS, STEPS ->
-            new BasicStroke(2.6f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
-        case DASHED -> broken(8, 5);
-        case DOTTED -> broken(2, 4);
+            new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
+        case DASHED -> broken(width, BasicStroke.CAP_BUTT, 9, 4);
+        // Round ends make dots of strokes of almost no length.
+        case DOTTED -> broken(width, BasicStroke.CAP_ROUND, 0.1f, 6);
       };
     }
 
-    private static BasicStroke broken(float on, float off) {
-      float[] pattern = {on, off};
-      return new BasicStroke(1.8f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, pattern, 0);
+    private static BasicStroke broken(float width, int cap, float on, float off) {
+      return new BasicStroke(width, cap, BasicStroke.JOIN_ROUND, 1, new float[] {on, off}, 0);
     }
   }
 
@@ -115,12 +110,16 @@ public final class Figure {
       color = new Color(rgb);
     }
 
-    private Color pale() {
-      return new Color(color.getRed(), color.getGreen(), color.getBlue(), 50);
+    Color color() {
+      return color;
+    }
+
+    Color pale() {
+      return new Color(color.getRed(), color.getGreen(), color.getBlue(), 90);
     }
   }
 
-  private record Series(String name, Line line, Hue hue, boolean right, List<double[]> points) {}
+  record Series(String name, Line line, Hue hue, boolean right, List<double[]> points) {}
 
   /** Gives the figure a second axis, on the right; {@link #addRight} draws against it. */
   public Figure right(Axis axis) {
@@ -142,8 +141,9 @@ public final class Figure {
   }
 
   private Figure add(String name, Line line, Hue hue, boolean onRight, List<double[]> points) {
+    Axis against = onRight ? right.orElseThrow() : y;
     List<double[]> drawn =
-        points.stream().filter(point -> fits(x, point[0]) && fits(y, point[1])).toList();
+        points.stream().filter(point -> fits(x, point[0]) && fits(against, point[1])).toList();
     if (!drawn.isEmpty()) {
       series.add(new Series(name, line, hue, onRight, drawn));
     } else if (points.stream().anyMatch(point -> Double.isInfinite(point[1]))) {
@@ -170,7 +170,8 @@ public final class Figure {
   /** The figure as a PNG picture. */
   public byte[] png() {
     try (ByteArrayOutputStream out = new ByteArrayOutputStream()) {
-      BitmapEncoder.saveBitmap(chart(), out, BitmapFormat.PNG);
+      JFreeChart chart = chart();
+      ChartUtils.writeChartAsPNG(out, chart, WIDTH, height(chart));
       return out.toByteArray();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -180,76 +181,47 @@ public final class Figure {
   /** The figure as SVG text. */
   public String svg() {
     try (ByteArrayOutputStream out = new ByteArrayOutputStream()) {
-      VectorGraphicsEncoder.saveVectorGraphic(chart(), out, VectorGraphicsFormat.SVG);
-      return out.toString(StandardCharsets.UTF_8);
+      JFreeChart chart = chart();
+      int height = height(chart);
+      VectorGraphics2D graphics = new VectorGraphics2D();
+      chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, height));
+      new SVGProcessor()
+          .getDocument(graphics.getCommands(), new PageSize(WIDTH, height))
+          .writeTo(out);
+      // Whoever has not this machine's font is to see one that is like it.
+      return out.toString(StandardCharsets.UTF_8)
+          .replaceAll("(font-family:&quot;[^&]*&quot;)", "$1,sans-serif");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private XYChart chart() {
-    XYChart chart =
-        new XYChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT + (isLegendLong() ? LEGEND_LINE * series.size() : 0))
-            .title(title)
-            .xAxisTitle(x.label())
-            .yAxisTitle(y.label())
-            .build();
-    style(chart);
-    right.ifPresent(
-        axis -> {
-          chart.setYAxisGroupTitle(1, axis.label());
-          chart.getStyler().setYAxisGroupPosition(1, YAxisPosition.Right);
-        });
-    for (Series one : series) {
-      XYSeries drawn =
-          chart.addSeries(
-              one.name(),
-              one.points().stream().mapToDouble(point -> point[0]).toArray(),
-              one.points().stream().mapToDouble(point -> point[1]).toArray());
-      drawn.setLineColor(one.hue().color);
-      drawn.setMarkerColor(one.hue().color);
-      drawn.setYAxisGroup(one.right() ? 1 : 0);
-      if (one.line() == Line.STEPS) {
-        drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.StepArea);
-        drawn.setFillColor(one.hue().pale());
-        drawn.setLineStyle(one.line().stroke());
-        drawn.setMarker(new None());
-      } else if (one.line() == Line.POINTS) {
-        drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
-        drawn.setMarker(SeriesMarkers.CIRCLE);
-      } else {
-        drawn.setLineStyle(one.line().stroke());
-        drawn.setMarker(new None());
-      }
-    }
-    return chart;
+  private JFreeChart chart() {
+    return FigureChart.of(this);
   }
 
-  /** Names that do not fit side by side stand below each other. */
-  private boolean isLegendLong() {
-    return series.stream().mapToInt(one -> one.name().length() + 6).sum() > LEGEND_LETTERS;
+  /** High enough that the plot keeps its size however many names stand below it. */
+  private static int height(JFreeChart chart) {
+    return HEIGHT + FigureChart.legendHeight(chart, WIDTH);
   }
 
-  private void style(XYChart chart) {
-    Font text = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
-    XYStyler styler = chart.getStyler();
-    styler.setXAxisLogarithmic(x.logarithmic());
-    styler.setYAxisLogarithmic(y.logarithmic());
-    styler.setXAxisMaxLabelCount(12);
-    styler.setMarkerSize(5);
-    styler.setAxisTickLabelsFont(text);
-    styler.setAxisTitleFont(text);
-    styler.setPlotGridLinesColor(FRAME);
-    styler.setChartBackgroundColor(Color.WHITE);
-    styler.setPlotBackgroundColor(Color.WHITE);
-    styler.setPlotBorderColor(FRAME);
-    styler.setChartFontColor(INK);
-    styler.setChartTitleFont(text.deriveFont(Font.BOLD, 16f));
-    styler.setLegendFont(text);
-    styler.setLegendBorderColor(FRAME);
-    styler.setLegendPosition(LegendPosition.OutsideS);
-    styler.setLegendLayout(isLegendLong() ? LegendLayout.Vertical : LegendLayout.Horizontal);
+  String title() {
+    return title;
+  }
+
+  Axis x() {
+    return x;
+  }
+
+  Axis y() {
+    return y;
+  }
+
+  Optional<Axis> right() {
+    return right;
+  }
+
+  List<Series> series() {
+    return List.copyOf(series);
   }
 }

@@ -3,10 +3,8 @@ package org.shuffledcheckin.cli.loadtest;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import org.shuffledcheckin.cli.Terminal;
 
 /**
  * Shows how far a load test is: a bar on a terminal, otherwise a line for each step and for at most
@@ -64,18 +62,7 @@ final class LoadDisplay implements AutoCloseable {
   private void show(String task, long most) {
     close();
     if (terminal) {
-      bar =
-          Optional.of(
-              new ProgressBarBuilder()
-                  .setTaskName(task)
-                  .setInitialMax(most)
-                  .setStyle(
-                      System.getenv("NO_COLOR") == null
-                          ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK
-                          : ProgressBarStyle.ASCII)
-                  .setUpdateIntervalMillis(200)
-                  .setConsumer(new ConsoleProgressBarConsumer(out))
-                  .build());
+      bar = Optional.of(Terminal.bar(out, task, most).build());
     }
   }
 

@@ -32,6 +32,26 @@ class FigureTest {
   }
 
   @Test
+  void svg_oneDecade_isLabelledAndNamed() {
+    String svg = figure.svg();
+    for (String text : List.of("Cost", "rounds", "epsilon", "sound", "1", "2", "3", "5", "10")) {
+      assertThat(svg).contains(">" + text + "</text>");
+    }
+    assertThat(svg).doesNotContain("nothing to draw", ">4</text>", ">100</text>");
+  }
+
+  @Test
+  void add_onTheRight_isHeldAgainstTheRightAxis() {
+    Figure two =
+        new Figure("Two", Axis.linear("round"), Axis.log("epsilon"))
+            .right(Axis.linear("accuracy"))
+            .add("cost", Line.SOLID, Hue.BLUE, List.of(new double[] {1, 0.5}))
+            .addRight("gain", Line.STEPS, Hue.ORANGE, List.of(new double[] {1, -7}))
+            .addRight("endless", Line.DASHED, Hue.GREY, List.of(new double[] {1, 1.0 / 0}));
+    assertThat(two.svg()).contains(">gain</text>", ">-7</text>", "endless: infinite, no line");
+  }
+
+  @Test
   void page_escapesTextAndHoldsItsFigures() {
     String page = new HtmlPage("a < b").figure(figure, "\"cost\"").toString();
     assertThat(page).contains("a &lt; b", "&quot;cost&quot;", "data:image/png;base64,");

@@ -1,21 +1,14 @@
 package org.shuffledcheckin.cli.system;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.shuffledcheckin.cli.system.Weather.Fault;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.shuffler.store.MemoryStore;
 import org.shuffledcheckin.shuffler.store.Store;
 import org.shuffledcheckin.shuffler.store.StoreBatch;
-import org.shuffledcheckin.shuffler.store.StoreChanges;
 import org.shuffledcheckin.shuffler.store.StoreException;
 
 /**
@@ -23,17 +16,12 @@ import org.shuffledcheckin.shuffler.store.StoreException;
  * store promises, but may fail with or without effect, and the process may die before or after one.
  */
 final class VirtualDisk implements Store.Opener {
-  private final Map<Store.Table, NavigableMap<byte[], byte[]>> tables =
-      new EnumMap<>(Store.Table.class);
-  private final Map<RoundId, NavigableMap<byte[], byte[]>> spools = new HashMap<>();
+  private final Store memory = new MemoryStore();
   private final Weather weather;
   private boolean dead;
 
   VirtualDisk(Weather weather) {
     this.weather = weather;
-    for (Store.Table table : Store.Table.values()) {
-      tables.put(table, map());
-    }
   }
 
   /** Whether the process that used the disk has died in a write. */
@@ -59,17 +47,13 @@ final class VirtualDisk implements Store.Opener {
     return new OpenStore();
   }
 
-  private static NavigableMap<byte[], byte[]> map() {
-    return new TreeMap<>(Arrays::compareUnsigned);
-  }
-
   private final class OpenStore implements Store {
     private boolean failed;
 
     @Override
     public void forEach(Table table, BiConsumer<byte[], byte[]> visitor) {
       synchronized (VirtualDisk.this) {
-        tables.get(table).forEach(visitor);
+        memory.forEach(table, visitor);
       }
     }
 
@@ -80,27 +64,17 @@ final class VirtualDisk implements Store.Opener {
         dead = weather.strikes(Fault.SHUFFLER_CRASH_BEFORE_WRITE);
         failed = weather.strikes(Fault.SHUFFLER_WRITE_LOST);
         require(!dead && !failed);
-        StoreChanges.of(batch).forEach(this::apply);
+        memory.write(batch, durability);
         dead = weather.strikes(Fault.SHUFFLER_CRASH_AFTER_WRITE);
         failed = weather.strikes(Fault.SHUFFLER_WRITE_APPLIED);
         require(!dead && !failed);
       }
     }
 
-    private void apply(StoreChanges.Plain change) {
-      NavigableMap<byte[], byte[]> target =
-          change.spool().map(spools::get).orElseGet(() -> tables.get(change.table().get()));
-      if (change.value().isPresent()) {
-        target.put(change.key(), change.value().get());
-      } else {
-        target.remove(change.key());
-      }
-    }
-
     @Override
     public Set<RoundId> spools() {
       synchronized (VirtualDisk.this) {
-        return Set.copyOf(spools.keySet());
+        return memory.spools();
       }
     }
 
@@ -108,7 +82,7 @@ final class VirtualDisk implements Store.Opener {
     public void createSpool(RoundId round) {
       synchronized (VirtualDisk.this) {
         require(!dead);
-        spools.computeIfAbsent(round, id -> map());
+        memory.createSpool(round);
       }
     }
 
@@ -116,14 +90,15 @@ final class VirtualDisk implements Store.Opener {
     public void dropSpool(RoundId round) {
       synchronized (VirtualDisk.this) {
         require(!dead);
-        spools.remove(round);
+        memory.dropSpool(round);
       }
     }
 
     @Override
     public Optional<byte[]> get(RoundId round, byte[] key) {
       synchronized (VirtualDisk.this) {
-        return Optional.ofNullable(spool(round).get(key));
+        require(!dead);
+        return memory.get(round, key);
       }
     }
 
@@ -131,18 +106,10 @@ final class VirtualDisk implements Store.Opener {
     public List<Entry> read(
         RoundId round, byte[] after, byte[] before, int maxEntries, int maxBytes) {
       synchronized (VirtualDisk.this) {
-        List<Entry> entries = new ArrayList<>();
+        require(!dead);
         // One at a time, so that a batch takes many reads and can be cut off between any two.
-        spool(round).subMap(after, false, before, false).entrySet().stream()
-            .limit(1)
-            .forEach(entry -> entries.add(new Entry(entry.getKey(), entry.getValue())));
-        return entries;
+        return memory.read(round, after, before, 1, maxBytes);
       }
-    }
-
-    private NavigableMap<byte[], byte[]> spool(RoundId round) {
-      require(!dead && spools.containsKey(round));
-      return spools.get(round);
     }
 
     private void require(boolean good) {
