@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Brings a published data set into the cache. What is in the cache under its final name has been
@@ -118,7 +119,7 @@ final class DataFetcher {
   /** Takes the set's files out of an archive and says whether all were there and intact. */
   private boolean unpack(Path archive) throws IOException {
     for (PublishedFile file : missing()) {
-      Path arrived = Files.createTempFile(folder, ".unpacked", "");
+      Path arrived = folder.resolve(".unpacked-" + UUID.randomUUID());
       boolean there = TarArchive.extract(archive, file.name(), arrived);
       if (!there || !keep(file, arrived, file.name())) {
         Files.deleteIfExists(arrived);

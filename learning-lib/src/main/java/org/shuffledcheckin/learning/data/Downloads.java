@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -45,7 +46,8 @@ final class Downloads implements AutoCloseable {
   /** Returns a new file in {@code folder} with all that {@code address} gives. */
   Path fetch(URI address, Path folder) throws IOException {
     HttpResponse<InputStream> response = send(address);
-    Path target = Files.createTempFile(folder, ".download", "");
+    // Not a temporary file of the library's, which nobody else could read in the end.
+    Path target = folder.resolve(".download-" + UUID.randomUUID());
     try (InputStream in = response.body()) {
       if (response.statusCode() != 200) {
         throw new IOException("%s answers %d".formatted(address, response.statusCode()));

@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -75,7 +76,7 @@ public final class Dl4jModels {
     Path complete = null;
     try {
       ModelSerializer.writeModel(network(spec, parameters), plain.toFile(), false);
-      complete = Files.createTempFile(file.toAbsolutePath().getParent(), ".checkin-model", ".zip");
+      complete = file.resolveSibling(".checkin-model-" + UUID.randomUUID());
       addSpec(plain, complete, spec);
       Files.move(complete, file, StandardCopyOption.REPLACE_EXISTING);
     } finally {
