@@ -96,6 +96,15 @@ final class Browser implements AutoCloseable {
     return driver.findElement(By.cssSelector(selector));
   }
 
+  /** Whether something can be seen there, asked in one step: charts are drawn anew every round. */
+  boolean shows(String selector) {
+    return Boolean.TRUE.equals(
+        driver.executeScript(
+            "const found = document.querySelector(arguments[0]);"
+                + "return found !== null && found.checkVisibility();",
+            selector));
+  }
+
   WebElement focused() {
     return driver.switchTo().activeElement();
   }

@@ -55,7 +55,7 @@ class DashboardIT {
     browser.awaitText("#fact-rounds", text -> rounds(text) > before + 2);
     browser.awaitText("#fact-accuracy", text -> text.endsWith("%"));
     browser.awaitText("#fact-rounds-note", text -> text.contains("the budget allows"));
-    assertThat(browser.element("#chart-checkins svg circle").isDisplayed()).isTrue();
+    assertThat(browser.shows("#chart-checkins svg circle")).isTrue();
     show("explorer");
     assertThat(browser.console()).isEmpty();
   }
