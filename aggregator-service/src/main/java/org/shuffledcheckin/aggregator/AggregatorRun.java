@@ -26,11 +26,11 @@ import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.round.Evaluations;
-import org.shuffledcheckin.aggregator.round.ModelEvaluator;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
 import org.shuffledcheckin.aggregator.round.RunImage;
 import org.shuffledcheckin.aggregator.round.RunParts;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
+import org.shuffledcheckin.aggregator.round.TestSetEvaluator;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
@@ -43,9 +43,6 @@ import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.Shape;
-import org.shuffledcheckin.learning.gradient.Evaluation;
-import org.shuffledcheckin.learning.gradient.GradientEngine;
-import org.shuffledcheckin.learning.gradient.GradientEngines;
 import org.shuffledcheckin.learning.model.ModelSpec;
 
 /** A run with everything it works with, opened in the one order that is safe. */
@@ -221,7 +218,9 @@ final class AggregatorRun implements AutoCloseable {
     ExecutorService evaluator = executor(Executors.newSingleThreadExecutor(threads("evaluation")));
     Evaluations evaluations =
         new Evaluations(
-            evaluator(design.model(), testSet),
+            design
+                .model()
+                .flatMap(model -> testSet.map(records -> new TestSetEvaluator(model, records))),
             config.evaluation().every(),
             design.plan().rounds(),
             store,
@@ -248,19 +247,6 @@ final class AggregatorRun implements AutoCloseable {
         config.shuffler().longestRetry(),
         new SecureRandom(),
         duration -> Thread.sleep(duration.toMillis()));
-  }
-
-  private static Optional<ModelEvaluator> evaluator(
-      Optional<ModelSpec> model, Optional<Dataset> testSet) {
-    if (model.isEmpty() || testSet.isEmpty()) {
-      return Optional.empty();
-    }
-    GradientEngine engine = GradientEngines.forModel(model.get());
-    return Optional.of(
-        (round, parameters) -> {
-          Evaluation result = engine.evaluate(parameters, testSet.get());
-          return new StoredEvaluation(round, result.accuracy(), result.loss());
-        });
   }
 
   private static void requireFits(Optional<ModelSpec> model, Optional<Dataset> testSet) {
