@@ -6,11 +6,11 @@ import java.util.function.Function;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
-import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /** Clients that randomise and seal what a round announces. */
 public final class HonestClients {

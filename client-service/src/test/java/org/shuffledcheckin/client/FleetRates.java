@@ -30,7 +30,7 @@ import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /**
  * Measures whole rounds of a fleet of 60,000 over TLS against the test shuffler; run by hand with a

@@ -37,10 +37,10 @@ import org.shuffledcheckin.learning.gradient.GradientEngines;
 import org.shuffledcheckin.learning.gradient.GradientWorker;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
-import org.shuffledcheckin.learning.noise.ReportRandomness;
-import org.shuffledcheckin.learning.noise.SecureReportRandomness;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.noise.ReportRandomness;
+import org.shuffledcheckin.report.noise.SecureReportRandomness;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 
 /** Measures the processor time of each stage of a client's round; run by hand, prints a table. */
 public final class StageRates {

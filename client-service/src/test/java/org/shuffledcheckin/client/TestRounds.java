@@ -22,10 +22,10 @@ import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
-import org.shuffledcheckin.learning.randomizer.LaplaceSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
 import org.shuffledcheckin.proto.v1.Model;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.LaplaceSpec;
+import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
 
 /** Rounds, records and models for tests. */
 public final class TestRounds {

@@ -1,11 +1,11 @@
 package org.shuffledcheckin.aggregator.config;
 
 import java.util.Optional;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
-import org.shuffledcheckin.learning.randomizer.LaplaceSpec;
-import org.shuffledcheckin.learning.randomizer.LdpSgdSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.LaplaceSpec;
+import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
+import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * What every report is. Each kind has its own values; those of other kinds must be left out.

@@ -8,7 +8,7 @@ import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.learning.model.ModelSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * The run that a configuration describes.

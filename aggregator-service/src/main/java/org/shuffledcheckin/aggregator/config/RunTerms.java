@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.shuffledcheckin.learning.model.ModelSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * Everything about a run that must not change while it lasts, by configuration key. A run that is

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.shuffledcheckin.aggregator.store.StoredModel;
-import org.shuffledcheckin.learning.randomizer.LaplaceSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
-import org.shuffledcheckin.learning.randomizer.ReportAggregate;
+import org.shuffledcheckin.report.randomizer.LaplaceSpec;
+import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
 /**
  * Estimates a histogram (randomised response) or a mean (Laplace) of those who checked in, each

@@ -1,8 +1,8 @@
 package org.shuffledcheckin.aggregator.model;
 
 import org.shuffledcheckin.aggregator.store.StoredModel;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
-import org.shuffledcheckin.learning.randomizer.ReportAggregate;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
 /** What rounds are for. */
 public interface RoundTask {

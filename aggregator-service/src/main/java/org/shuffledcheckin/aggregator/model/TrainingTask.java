@@ -3,8 +3,8 @@ package org.shuffledcheckin.aggregator.model;
 import java.util.Objects;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.learning.model.ModelSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
-import org.shuffledcheckin.learning.randomizer.ReportAggregate;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
 /**
  * Trains a model by steps against the average randomised gradient. Deterministic: sums are exact

@@ -11,8 +11,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.shuffledcheckin.kit.sealing.ReportOpener;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
-import org.shuffledcheckin.learning.randomizer.ReportAggregate;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
 /**
  * Opens, checks and adds the reports of one batch on several threads. Holds one partial sum and one

@@ -22,7 +22,7 @@ public enum RejectionReason {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static RejectionReason of(org.shuffledcheckin.learning.report.RejectionReason reason) {
+  static RejectionReason of(org.shuffledcheckin.report.RejectionReason reason) {
     return switch (reason) {
       case WRONG_LENGTH -> WRONG_LENGTH;
       case UNKNOWN_VERSION, WRONG_KIND, WRONG_DIMENSION, NON_CANONICAL -> MALFORMED;

@@ -10,11 +10,11 @@ import org.shuffledcheckin.kit.round.HpkePublicKey;
 import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
-import org.shuffledcheckin.learning.randomizer.LaplaceSpec;
-import org.shuffledcheckin.learning.randomizer.LdpSgdSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.LaplaceSpec;
+import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
+import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * What every round of a run has in common.

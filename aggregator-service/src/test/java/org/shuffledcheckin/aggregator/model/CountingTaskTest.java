@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
-import org.shuffledcheckin.learning.randomizer.LaplaceSpec;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
-import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
-import org.shuffledcheckin.learning.randomizer.ReportAggregate;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.LaplaceSpec;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
 class CountingTaskTest {
   private static final int REPORTS = 20_000;

@@ -24,8 +24,8 @@ import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 import org.shuffledcheckin.kit.sealing.RoundKey;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 
 class BatchSumTest {
   private static final int REPORTS = 200;

@@ -10,8 +10,8 @@ import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.Layer;
 import org.shuffledcheckin.learning.model.ModelSpec;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
-import org.shuffledcheckin.learning.report.ReportFormat;
+import org.shuffledcheckin.report.ReportFormat;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /**
  * Reports that each carry a unit of their own: report i of round r adds 2^i at place r-1, and the

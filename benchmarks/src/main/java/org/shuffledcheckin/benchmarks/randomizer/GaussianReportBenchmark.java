@@ -17,12 +17,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.shuffledcheckin.learning.noise.ReportRandomness;
-import org.shuffledcheckin.learning.noise.SecureReportRandomness;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
-import org.shuffledcheckin.learning.randomizer.ReportAggregate;
-import org.shuffledcheckin.learning.report.ReportFormat;
+import org.shuffledcheckin.report.ReportFormat;
+import org.shuffledcheckin.report.noise.ReportRandomness;
+import org.shuffledcheckin.report.noise.SecureReportRandomness;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
 /**
  * Clip, noise and encoding of one report of 26,010 coordinates: the product's table on the integer

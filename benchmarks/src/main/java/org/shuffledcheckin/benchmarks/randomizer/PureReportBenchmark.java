@@ -12,14 +12,14 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.shuffledcheckin.learning.noise.ReportRandomness;
-import org.shuffledcheckin.learning.noise.SecureReportRandomness;
-import org.shuffledcheckin.learning.randomizer.LaplaceSpec;
-import org.shuffledcheckin.learning.randomizer.LdpSgdSpec;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
-import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
-import org.shuffledcheckin.learning.randomizer.ReportAggregate;
+import org.shuffledcheckin.report.noise.ReportRandomness;
+import org.shuffledcheckin.report.noise.SecureReportRandomness;
+import org.shuffledcheckin.report.randomizer.LaplaceSpec;
+import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
 /** One report of each pure randomiser, made by a client and read by the aggregator. */
 @BenchmarkMode(Mode.AverageTime)

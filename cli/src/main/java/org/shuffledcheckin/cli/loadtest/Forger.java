@@ -10,8 +10,8 @@ import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
-import org.shuffledcheckin.learning.report.ReportFormat;
+import org.shuffledcheckin.report.ReportFormat;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 
 /** Makes what misbehaving clients send in one round. Its randomness protects nobody. */
 final class Forger {

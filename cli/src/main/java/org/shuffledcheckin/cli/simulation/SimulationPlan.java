@@ -17,7 +17,7 @@ import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /**
  * Everything that decides what a simulated run does; two runs of one plan on the same records give

@@ -32,7 +32,7 @@ import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.ProgressListener;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.shuffler.ShufflerConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
 

@@ -27,7 +27,7 @@ import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.Shape;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.shuffler.ShufflerConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
 

@@ -24,7 +24,7 @@ import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.policy.Spending;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.learning.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
 
 /** One run of a few rounds with all three services, under one weather; then the laws. */
 final class Schedule {

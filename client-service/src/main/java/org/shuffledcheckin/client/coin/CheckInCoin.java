@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.kit.round.WireLimits;
-import org.shuffledcheckin.learning.noise.ExactBernoulli;
-import org.shuffledcheckin.learning.noise.PoissonDraw;
+import org.shuffledcheckin.report.noise.ExactBernoulli;
+import org.shuffledcheckin.report.noise.PoissonDraw;
 
 /**
  * Draws how many reports a client sends in a round.

@@ -2,9 +2,9 @@ package org.shuffledcheckin.client.coin;
 
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.learning.noise.ReportRandomness;
-import org.shuffledcheckin.learning.noise.SecureReportRandomness;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.noise.ReportRandomness;
+import org.shuffledcheckin.report.noise.SecureReportRandomness;
 
 /**
  * Where the clients of a host take their randomness from. Each purpose has its own stream, so that

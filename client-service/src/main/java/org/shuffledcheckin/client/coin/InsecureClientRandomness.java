@@ -2,8 +2,8 @@ package org.shuffledcheckin.client.coin;
 
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.learning.noise.ReportRandomness;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.noise.ReportRandomness;
 
 /** Opens streams that the seed, the round's number, the purpose and the client determine. */
 record InsecureClientRandomness(InsecureSeededRandomness seeded) implements ClientRandomness {

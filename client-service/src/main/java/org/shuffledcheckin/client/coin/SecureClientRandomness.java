@@ -2,7 +2,7 @@ package org.shuffledcheckin.client.coin;
 
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.learning.noise.ReportRandomness;
+import org.shuffledcheckin.report.noise.ReportRandomness;
 
 /** Opens a fresh cryptographic stream for everything. */
 record SecureClientRandomness(ReportRandomness fresh) implements ClientRandomness {

@@ -5,7 +5,7 @@ import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.learning.gradient.GradientEngine;
 import org.shuffledcheckin.learning.gradient.GradientWorker;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 
 /**
  * What clients do with their records in one round: compute a value and randomise it. Pure: no

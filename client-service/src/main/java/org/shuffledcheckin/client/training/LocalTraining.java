@@ -7,8 +7,8 @@ import org.shuffledcheckin.learning.gradient.GradientEngine;
 import org.shuffledcheckin.learning.gradient.GradientEngines;
 import org.shuffledcheckin.learning.model.FeatureMap;
 import org.shuffledcheckin.learning.model.ModelSpec;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * Prepares rounds over the records of a host, keeping from one round to the next what does not

@@ -3,8 +3,8 @@ package org.shuffledcheckin.client.training;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.shuffledcheckin.learning.noise.ReportRandomness;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.noise.ReportRandomness;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 
 /**
  * Makes the reports of one client after another. Guarantees a report for every client, whatever its

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 
 class CheckInCoinTest {
   private static final RoundId ROUND = new RoundId(TestRounds.RUN, 3);

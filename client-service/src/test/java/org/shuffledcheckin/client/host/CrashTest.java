@@ -31,8 +31,8 @@ import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.sealing.RoundKey;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.learning.noise.ReportRandomness;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.noise.ReportRandomness;
 
 /** Kills a host at every step of a round and starts it again until the round is done. */
 class CrashTest {

@@ -28,7 +28,7 @@ import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.sealing.ReportOpener;
 import org.shuffledcheckin.kit.sealing.RoundKey;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 
 class FleetTest {
   private static final byte[] MODEL = TestRounds.model(0.1f);

@@ -20,7 +20,7 @@ import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.round.RoundTerms;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 class RoundGateTest {
   private static final long SEED = 20_260_103;

@@ -18,10 +18,10 @@ import org.shuffledcheckin.learning.gradient.GradientEngines;
 import org.shuffledcheckin.learning.gradient.GradientWorker;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
-import org.shuffledcheckin.learning.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.learning.randomizer.GaussianSpec;
-import org.shuffledcheckin.learning.randomizer.LocalRandomizer;
-import org.shuffledcheckin.learning.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 class LocalTaskTest {
   private static final RoundTerms GAUSSIAN =

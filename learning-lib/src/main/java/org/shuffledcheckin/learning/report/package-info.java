@@ -1,2 +1,0 @@
-/** The bytes of a report: one version, one fixed length per kind and dimension. */
-package org.shuffledcheckin.learning.report;

@@ -1,0 +1,108 @@
+package org.shuffledcheckin.report;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The fixed form of every report of a round: a header of 8 bytes (version, kind, two zero bytes,
+ * dimension), then the payload; integers are little-endian.
+ *
+ * <p>The format is known from the round's parameters before a report is looked at. Nothing a report
+ * says about itself decides how much is read or allocated: its header must repeat what is known.
+ *
+ * @param kind what the payload holds
+ * @param dimension how many numbers the aggregator estimates
+ * @param payloadBytes the length of every payload
+ */
+public record ReportFormat(ReportKind kind, int dimension, int payloadBytes) {
+  /** The version that stands in every header. */
+  public static final byte VERSION = 1;
+
+  /** The length of the header. */
+  public static final int HEADER_BYTES = 8;
+
+  private static final int KIND_OFFSET = 1;
+  private static final int RESERVED_OFFSET = 2;
+  private static final int DIMENSION_OFFSET = 4;
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Validates the form. */
+  public ReportFormat {
+    Objects.requireNonNull(kind, "kind");
+    if (dimension < 1) {
+      throw new IllegalArgumentException("dimension must be at least 1 but is " + dimension);
+    }
+    if (payloadBytes < 1 || payloadBytes > Integer.MAX_VALUE - HEADER_BYTES) {
+      throw new IllegalArgumentException(
+          "payload must have 1 to 2147483639 bytes but has " + payloadBytes);
+    }
+  }
+
+  /** The length of every report. */
+  public int reportBytes() {
+    return HEADER_BYTES + payloadBytes;
+  }
+
+  /**
+   * Writes the header over the start of a report.
+   *
+   * @throws IllegalArgumentException if the array does not have the length of a report
+   */
+  public void writeHeader(byte[] report) {
+    if (report.length != reportBytes()) {
+      throw new IllegalArgumentException(
+          "report must have " + reportBytes() + " bytes but has " + report.length);
+    }
+    report[0] = VERSION;
+    report[KIND_OFFSET] = kind.code();
+    report[RESERVED_OFFSET] = 0;
+    report[RESERVED_OFFSET + 1] = 0;
+    INTS.set(report, DIMENSION_OFFSET, dimension);
+  }
+
+  /**
+   * Checks length and header of the report between the buffer's position and limit, which do not
+   * move.
+   *
+   * @return why the report is refused, or nothing if its payload may be read
+   */
+  public Optional<RejectionReason> check(ByteBuffer report) {
+    if (report.remaining() != reportBytes()) {
+      return Optional.of(RejectionReason.WRONG_LENGTH);
+    }
+    int start = report.position();
+    if (report.get(start) != VERSION) {
+      return Optional.of(RejectionReason.UNKNOWN_VERSION);
+    }
+    if (report.get(start + KIND_OFFSET) != kind.code()) {
+      return Optional.of(RejectionReason.WRONG_KIND);
+    }
+    if (report.get(start + RESERVED_OFFSET) != 0 || report.get(start + RESERVED_OFFSET + 1) != 0) {
+      return Optional.of(RejectionReason.NON_CANONICAL);
+    }
+    return littleEndianInt(report, start + DIMENSION_OFFSET) == dimension
+        ? Optional.empty()
+        : Optional.of(RejectionReason.WRONG_DIMENSION);
+  }
+
+  /**
+   * Views the payload of a report that {@link #check} found good, little-endian, from index 0. The
+   * view has a position of its own.
+   */
+  public ByteBuffer payload(ByteBuffer report) {
+    return report
+        .slice(report.position() + HEADER_BYTES, payloadBytes)
+        .order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  // The caller's byte order is not ours to change, nor to trust.
+  private static int littleEndianInt(ByteBuffer buffer, int index) {
+    int value = buffer.getInt(index);
+    return buffer.order() == ByteOrder.LITTLE_ENDIAN ? value : Integer.reverseBytes(value);
+  }
+}

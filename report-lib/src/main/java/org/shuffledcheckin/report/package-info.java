@@ -1,0 +1,2 @@
+/** The bytes of a report: one version, one fixed length per kind and dimension. */
+package org.shuffledcheckin.report;

@@ -1,0 +1,148 @@
+package org.shuffledcheckin.report.randomizer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+
+class RandomizerSpecTest {
+  private static final String GAUSSIAN =
+      "gaussian;dimension=26010;clip=0x1.999999999999ap-5;noiseMultiplier=0x1.b851eb851eb85p-1;"
+          + "gridSteps=4085";
+
+  static Stream<RandomizerSpec> specs() {
+    return Stream.of(
+        GaussianSpec.withSuitableGrid(26_010, 0.05, 0.86),
+        new LdpSgdSpec(3930, 0.3, 8),
+        new LaplaceSpec(-1.5, 1e9, 0.1),
+        new RandomizedResponseSpec(1000, 2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("specs")
+  void canonicalText_parsed_givesTheSameSpec(RandomizerSpec spec) {
+    assertThat(RandomizerSpec.parse(spec.canonicalText())).isEqualTo(spec);
+  }
+
+  @Test
+  void canonicalText_gaussian_isPinned() {
+    // Digests of a round's parameters are made from this text: it must never drift.
+    assertThat(GaussianSpec.withSuitableGrid(26_010, 0.05, 0.86).canonicalText())
+        .isEqualTo(GAUSSIAN);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "gaussian",
+        "fourier;dimension=3",
+        GAUSSIAN + ";extra=1",
+        GAUSSIAN + ";gridSteps=4085",
+        " " + GAUSSIAN,
+        "gaussian;dimension=3;clip=0x1.0p0;noiseMultiplier=0x1.0p0",
+        "gaussian;dimension=+3;clip=0x1.0p0;noiseMultiplier=0x1.0p0;gridSteps=3640",
+        "gaussian;dimension=3;clip=1;noiseMultiplier=0x1.0p0;gridSteps=3640",
+        "gaussian;clip=0x1.0p0;dimension=3;noiseMultiplier=0x1.0p0;gridSteps=3640",
+        "ldp-sgd;dimension=x;clip=0x1.0p0;epsilon0=0x1.0p0",
+        "ldp-sgd;dimension=3;clip=NaN;epsilon0=0x1.0p0",
+        "laplace;lower=0x0.0p0;upper=0x0.0p0;epsilon0=0x1.0p0",
+        "randomized-response;categories=1;epsilon0=0x1.0p0"
+      })
+  void parse_anythingElse_isRefused(String text) {
+    assertThatThrownBy(() -> RandomizerSpec.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must");
+  }
+
+  @Test
+  void parse_damagedTexts_eitherRoundTripOrAreRefused() {
+    SplittableRandom random = new SplittableRandom(6);
+    String[] texts = specs().map(RandomizerSpec::canonicalText).toArray(String[]::new);
+    String letters = ";=.xpe+-0123456789agN \u0000\u00e9";
+    for (int i = 0; i < 100_000; i++) {
+      StringBuilder text = new StringBuilder(texts[i % texts.length]);
+      for (int edits = random.nextInt(1, 4); edits > 0; edits--) {
+        text.setCharAt(
+            random.nextInt(text.length()), letters.charAt(random.nextInt(letters.length())));
+      }
+      try {
+        assertThat(RandomizerSpec.parse(text.toString()).canonicalText())
+            .isEqualTo(text.toString());
+      } catch (IllegalArgumentException refused) {
+        assertThat(refused).hasMessageContaining("must");
+      }
+    }
+  }
+
+  static Stream<Arguments> badSpecs() {
+    return Stream.of(
+        bad("dimension must be in [1, 16777216] but is 0", () -> gaussian(0, 1, 1, 3640)),
+        bad("dimension", () -> gaussian((1 << 24) + 1, 1, 1, 3640)),
+        bad("clip", () -> gaussian(1, 0, 1, 3640)),
+        bad("clip", () -> gaussian(1, -1, 1, 3640)),
+        bad("clip must be in", () -> gaussian(1, Double.NaN, 1, 3640)),
+        bad("clip", () -> gaussian(1, Double.POSITIVE_INFINITY, 1, 3640)),
+        bad("noise multiplier", () -> gaussian(1, 1, 0, 3640)),
+        bad("noise multiplier", () -> gaussian(1, 1, Double.NaN, 3640)),
+        bad("noise multiplier", () -> gaussian(1, 1, 1e9, 3640)),
+        bad("grid steps per clip", () -> gaussian(1, 1, 1, 0)),
+        bad("grid steps per clip", () -> gaussian(1, 1, 1, 4097)),
+        // Too fine for so much noise: half of all reports would saturate.
+        bad("at noise multiplier 8.0", () -> gaussian(1, 1, 8, 4096)),
+        // Too coarse for so little noise.
+        bad("at noise multiplier 0.1", () -> gaussian(1, 1, 0.1, 79)),
+        bad("epsilon0", () -> new LdpSgdSpec(1, 1, 0)),
+        bad("epsilon0", () -> new LdpSgdSpec(1, 1, 33)),
+        bad("epsilon0 must be in", () -> new LdpSgdSpec(1, 1, Double.NaN)),
+        bad("upper bound must be above", () -> new LaplaceSpec(1, 1, 1)),
+        bad("upper bound must be above", () -> new LaplaceSpec(2, 1, 1)),
+        bad("lower bound", () -> new LaplaceSpec(Double.NaN, 1, 1)),
+        bad("upper bound", () -> new LaplaceSpec(0, Double.POSITIVE_INFINITY, 1)),
+        bad("categories", () -> new RandomizedResponseSpec(1, 1)),
+        bad("categories", () -> new RandomizedResponseSpec((1 << 20) + 1, 1)),
+        bad("epsilon0", () -> new RandomizedResponseSpec(2, -1)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badSpecs")
+  void constructor_outOfBounds_namesWhatAndWhere(String message, Supplier<RandomizerSpec> spec) {
+    assertThatThrownBy(spec::get)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void guarantee_everyKind_isWhatTheAccountantKnows() {
+    assertThat(GaussianSpec.withSuitableGrid(3, 0.05, 0.86).guarantee())
+        .isEqualTo(new LocalGuarantee.Gaussian(0.86));
+    assertThat(new LdpSgdSpec(3, 1, 2).guarantee()).isEqualTo(new LocalGuarantee.PureLdp(2));
+    assertThat(new LaplaceSpec(0, 1, 2).guarantee()).isEqualTo(new LocalGuarantee.PureLdp(2));
+    assertThat(new RandomizedResponseSpec(3, 2).guarantee())
+        .isEqualTo(new LocalGuarantee.PureLdp(2));
+  }
+
+  @Test
+  void reportBytes_everyKind_dependsOnTheSpecAlone() {
+    assertThat(GaussianSpec.withSuitableGrid(26_010, 0.05, 0.86).reportBytes()).isEqualTo(52_028);
+    assertThat(new LdpSgdSpec(26_010, 1, 2).reportBytes()).isEqualTo(41);
+    assertThat(new LaplaceSpec(0, 1, 2).reportBytes()).isEqualTo(12);
+    assertThat(new RandomizedResponseSpec(1000, 2).reportBytes()).isEqualTo(12);
+  }
+
+  private static GaussianSpec gaussian(int dimension, double clip, double noise, int steps) {
+    return new GaussianSpec(dimension, clip, noise, steps);
+  }
+
+  private static Arguments bad(String message, Supplier<RandomizerSpec> spec) {
+    return Arguments.of(message, spec);
+  }
+}
