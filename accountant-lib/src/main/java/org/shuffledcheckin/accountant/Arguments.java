@@ -1,13 +1,16 @@
 package org.shuffledcheckin.accountant;
 
-/** Checks arguments; each message names the value, its bound and what was given. */
+/**
+ * The product's one validator of arguments. Each message names the value, its bound and what was
+ * given; NaN is in no range.
+ */
 public final class Arguments {
   private Arguments() {}
 
   /** A number in [0, 1]. */
   public static double requireProbability(String name, double value) {
     if (!(value >= 0 && value <= 1)) {
-      throw new IllegalArgumentException(name + " must be in [0, 1] but is " + value);
+      throw outside(name, "[0, 1]", value);
     }
     return value;
   }
@@ -28,11 +31,60 @@ public final class Arguments {
     return value;
   }
 
+  /** An integer in [low, high]. */
+  public static int requireBetween(String name, int value, int low, int high) {
+    return (int) requireBetween(name, (long) value, low, high);
+  }
+
+  /** An integer in [low, high]. */
+  public static long requireBetween(String name, long value, long low, long high) {
+    if (value < low || value > high) {
+      throw outside(name, "[" + low + ", " + high + "]", value);
+    }
+    return value;
+  }
+
+  /** A number in [low, high]. */
+  public static double requireBetween(String name, double value, double low, double high) {
+    if (!(value >= low && value <= high)) {
+      throw outside(name, "[" + low + ", " + high + "]", value);
+    }
+    return value;
+  }
+
+  /** A number in (0, 1]. */
+  public static double requireRate(String name, double value) {
+    if (!(value > 0 && value <= 1)) {
+      throw outside(name, "(0, 1]", value);
+    }
+    return value;
+  }
+
+  /** A number in [0, 1). */
+  public static double requireFraction(String name, double value) {
+    if (!(value >= 0 && value < 1)) {
+      throw outside(name, "[0, 1)", value);
+    }
+    return value;
+  }
+
+  /** A number in (0, 1). */
+  public static double requireDelta(double value) {
+    if (!(value > 0 && value < 1)) {
+      throw outside("delta", "(0, 1)", value);
+    }
+    return value;
+  }
+
   /** Epsilon may be infinite ("no guarantee") but neither negative nor NaN. */
   public static double requireEpsilon(double value) {
     if (!(value >= 0)) {
       throw new IllegalArgumentException("epsilon must be at least 0 but is " + value);
     }
     return value;
+  }
+
+  private static IllegalArgumentException outside(String name, String range, Object value) {
+    return new IllegalArgumentException(name + " must be in " + range + " but is " + value);
   }
 }
