@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.shuffledcheckin.accountant.Kind;
 import org.shuffledcheckin.accountant.PrivacyValue;
-import org.shuffledcheckin.cli.figure.Csv;
-import org.shuffledcheckin.cli.figure.Figure;
-import org.shuffledcheckin.cli.figure.Figure.Axis;
-import org.shuffledcheckin.cli.figure.Figure.Hue;
-import org.shuffledcheckin.cli.figure.Figure.Line;
+import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.Figure;
+import org.shuffledcheckin.experiments.figure.Figure.Axis;
+import org.shuffledcheckin.experiments.figure.Figure.Hue;
+import org.shuffledcheckin.experiments.figure.Figure.Line;
 
 /**
  * Epsilons of several analyses over one axis. Every value keeps its kind: proven bounds are drawn

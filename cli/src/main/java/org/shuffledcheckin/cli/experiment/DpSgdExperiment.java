@@ -11,13 +11,13 @@ import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.paper.GaussianTheorems;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.cli.figure.Csv;
-import org.shuffledcheckin.cli.figure.Figure;
-import org.shuffledcheckin.cli.figure.Figure.Axis;
-import org.shuffledcheckin.cli.figure.HtmlPage;
 import org.shuffledcheckin.cli.simulation.Measured;
 import org.shuffledcheckin.cli.simulation.Simulation;
 import org.shuffledcheckin.cli.simulation.SimulationPlan;
+import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.Figure;
+import org.shuffledcheckin.experiments.figure.Figure.Axis;
+import org.shuffledcheckin.experiments.figure.HtmlPage;
 
 /**
  * The paper's figure "dpsgd": what trust costs. The sum of B reports with noise σ each carries the

@@ -14,9 +14,9 @@ import org.shuffledcheckin.accountant.paper.FirstCut;
 import org.shuffledcheckin.accountant.paper.ShuffledRound;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.cli.figure.Figure;
-import org.shuffledcheckin.cli.figure.Figure.Axis;
-import org.shuffledcheckin.cli.figure.HtmlPage;
+import org.shuffledcheckin.experiments.figure.Figure;
+import org.shuffledcheckin.experiments.figure.Figure.Axis;
+import org.shuffledcheckin.experiments.figure.HtmlPage;
 
 /** The paper's figure "shuffgauss": the shuffle Gaussian from below against converted bounds. */
 final class LowerBoundExperiment implements Experiment {

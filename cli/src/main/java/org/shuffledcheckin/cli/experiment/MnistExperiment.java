@@ -12,15 +12,15 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.PrivacyValue;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.cli.figure.Csv;
-import org.shuffledcheckin.cli.figure.Figure;
-import org.shuffledcheckin.cli.figure.Figure.Axis;
-import org.shuffledcheckin.cli.figure.Figure.Hue;
-import org.shuffledcheckin.cli.figure.Figure.Line;
-import org.shuffledcheckin.cli.figure.HtmlPage;
 import org.shuffledcheckin.cli.simulation.Measured;
 import org.shuffledcheckin.cli.simulation.Simulation;
 import org.shuffledcheckin.cli.simulation.SimulationPlan;
+import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.Figure;
+import org.shuffledcheckin.experiments.figure.Figure.Axis;
+import org.shuffledcheckin.experiments.figure.Figure.Hue;
+import org.shuffledcheckin.experiments.figure.Figure.Line;
+import org.shuffledcheckin.experiments.figure.HtmlPage;
 
 /** The paper's figures "exp" and "exp2": test accuracy against epsilon, by every analysis. */
 final class MnistExperiment implements Experiment {

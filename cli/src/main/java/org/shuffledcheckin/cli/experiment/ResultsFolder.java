@@ -17,9 +17,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.figure.Csv;
-import org.shuffledcheckin.cli.figure.Figure;
-import org.shuffledcheckin.cli.figure.HtmlPage;
+import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.Figure;
+import org.shuffledcheckin.experiments.figure.HtmlPage;
 
 /** A folder that holds the results of one configuration, which it names in a file. */
 final class ResultsFolder {

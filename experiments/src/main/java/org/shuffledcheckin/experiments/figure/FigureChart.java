@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.figure;
+package org.shuffledcheckin.experiments.figure;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -24,9 +24,9 @@ import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.Range;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import org.shuffledcheckin.cli.figure.Figure.Axis;
-import org.shuffledcheckin.cli.figure.Figure.Line;
-import org.shuffledcheckin.cli.figure.Figure.Series;
+import org.shuffledcheckin.experiments.figure.Figure.Axis;
+import org.shuffledcheckin.experiments.figure.Figure.Line;
+import org.shuffledcheckin.experiments.figure.Figure.Series;
 
 /** Draws a figure with JFreeChart: its own scales, and one renderer for each series. */
 final class FigureChart {

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.figure;
+package org.shuffledcheckin.experiments.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.shuffledcheckin.cli.figure.Scale.Tick;
+import org.shuffledcheckin.experiments.figure.Scale.Tick;
 
 class ScaleTest {
   /** What a plot has at least in one direction, and what its letters and lines need at most. */

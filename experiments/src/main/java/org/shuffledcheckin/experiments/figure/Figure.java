@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.figure;
+package org.shuffledcheckin.experiments.figure;
 
 import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
 import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;

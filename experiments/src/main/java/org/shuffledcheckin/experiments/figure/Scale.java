@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.figure;
+package org.shuffledcheckin.experiments.figure;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
