@@ -9,10 +9,10 @@ import java.util.OptionalDouble;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.config.OptimizerConfig;
-import org.shuffledcheckin.aggregator.model.LearningRate;
 import org.shuffledcheckin.cli.simulation.RoundCost;
 import org.shuffledcheckin.cli.simulation.Simulation;
 import org.shuffledcheckin.cli.simulation.SimulationPlan;
+import org.shuffledcheckin.learning.optimizer.LearningRate;
 
 /**
  * The training of the paper's figures: the CNN, one record a client, about 60 check-ins a round,

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.aggregator.config.OptimizerConfig;
-import org.shuffledcheckin.aggregator.model.LearningRate;
 import org.shuffledcheckin.cli.simulation.SimulationPlan;
+import org.shuffledcheckin.learning.optimizer.LearningRate;
 
 /**
  * One of the settings that compete for the frontier.

@@ -8,15 +8,16 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.config.OptimizerConfig;
-import org.shuffledcheckin.aggregator.model.Averaging;
-import org.shuffledcheckin.aggregator.model.LearningRate;
-import org.shuffledcheckin.aggregator.model.Optimizer;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.optimizer.Averaging;
+import org.shuffledcheckin.learning.optimizer.LearningRate;
+import org.shuffledcheckin.learning.optimizer.Optimizer;
+import org.shuffledcheckin.learning.optimizer.StepRule;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /**
@@ -132,7 +133,7 @@ public record SimulationPlan(
         spec,
         Models.initialParameters(spec, seed),
         GaussianSpec.withSuitableGrid(spec.parameterCount(), clip, noiseMultiplier),
-        new TrainingTask.StepRule(
+        new StepRule(
             Averaging.EXPECTED_COUNT,
             clients * checkInRate,
             inUnitsOfClip ? clip : 1,

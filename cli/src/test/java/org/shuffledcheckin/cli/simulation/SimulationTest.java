@@ -14,10 +14,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.config.OptimizerConfig;
-import org.shuffledcheckin.aggregator.model.LearningRate;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.DrawnDigits;
+import org.shuffledcheckin.learning.optimizer.LearningRate;
 
 class SimulationTest {
   private static final int CLIENTS = 300;

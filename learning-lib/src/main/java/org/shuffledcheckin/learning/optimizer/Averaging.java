@@ -1,4 +1,4 @@
-package org.shuffledcheckin.aggregator.model;
+package org.shuffledcheckin.learning.optimizer;
 
 /** What a round's sum is divided by. */
 public enum Averaging {

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.aggregator.model;
+package org.shuffledcheckin.learning.optimizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,11 +17,11 @@ class OptimizerTest {
 
   private static float[] run(Optimizer optimizer, int steps, double rate) {
     float[] parameters = {3, -2};
-    float[] memory = new float[optimizer.memoryLength(2)];
+    float[] state = new float[optimizer.stateLength(2)];
     for (int step = 1; step <= steps; step++) {
       // Gradient of (x-1)^2 + 4 (y-1)^2.
       double[] gradient = {2 * (parameters[0] - 1), 8 * (parameters[1] - 1)};
-      optimizer.step(parameters, memory, gradient, rate, step);
+      optimizer.step(parameters, state, gradient, rate, step);
     }
     return parameters;
   }
@@ -37,21 +37,21 @@ class OptimizerTest {
   @Test
   void step_momentum_followsItsRecurrence() {
     float[] parameters = {0};
-    float[] memory = {0};
+    float[] state = {0};
     Optimizer momentum = new Optimizer.Momentum(0.5);
-    momentum.step(parameters, memory, new double[] {1}, 0.25, 1);
-    momentum.step(parameters, memory, new double[] {1}, 0.25, 2);
-    momentum.step(parameters, memory, new double[] {0}, 0.25, 3);
-    assertThat(memory[0]).isEqualTo(0.75f);
+    momentum.step(parameters, state, new double[] {1}, 0.25, 1);
+    momentum.step(parameters, state, new double[] {1}, 0.25, 2);
+    momentum.step(parameters, state, new double[] {0}, 0.25, 3);
+    assertThat(state[0]).isEqualTo(0.75f);
     assertThat(parameters[0]).isEqualTo(-0.25f * (1 + 1.5f + 0.75f));
   }
 
   @Test
   void step_adamFirstStep_hasTheSizeOfTheRate() {
     float[] parameters = {0, 0};
-    float[] memory = new float[4];
+    float[] state = new float[4];
     new Optimizer.Adam(0.9, 0.999, 1e-12)
-        .step(parameters, memory, new double[] {1e-3, -50}, 0.125, 1);
+        .step(parameters, state, new double[] {1e-3, -50}, 0.125, 1);
     assertThat(parameters[0]).isCloseTo(-0.125f, within(1e-6f));
     assertThat(parameters[1]).isCloseTo(0.125f, within(1e-6f));
   }

@@ -1,4 +1,6 @@
-package org.shuffledcheckin.aggregator.model;
+package org.shuffledcheckin.learning.optimizer;
+
+import org.shuffledcheckin.accountant.Arguments;
 
 /**
  * The size of a step by the round's number.
@@ -10,13 +12,8 @@ package org.shuffledcheckin.aggregator.model;
 public record LearningRate(double initial, Schedule schedule, long rounds) {
   /** Validates the rate. */
   public LearningRate {
-    if (!(initial > 0 && initial < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "learning rate must be positive and finite but is " + initial);
-    }
-    if (rounds < 1) {
-      throw new IllegalArgumentException("rounds must be at least 1 but is " + rounds);
-    }
+    Arguments.requirePositive("learning rate", initial);
+    Arguments.requireAtLeast("rounds", rounds, 1);
   }
 
   /** How the rate changes. */
