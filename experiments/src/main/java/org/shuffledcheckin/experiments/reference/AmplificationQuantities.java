@@ -1,6 +1,6 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
-import static org.shuffledcheckin.cli.account.ReferenceFunctions.single;
+import static org.shuffledcheckin.experiments.reference.ReferenceFunctions.single;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.shuffledcheckin.accountant.amplification.Subsampling;
 import org.shuffledcheckin.accountant.rdp.PureDp;
 import org.shuffledcheckin.accountant.rdp.RdpConversion;
 import org.shuffledcheckin.accountant.rdp.WithoutReplacement;
-import org.shuffledcheckin.cli.account.ReferenceFunctions.Quantity;
+import org.shuffledcheckin.experiments.reference.ReferenceFunctions.Quantity;
 
 /** Amplification by shuffling and subsampling, and conversions from and to Rényi divergence. */
 final class AmplificationQuantities {
@@ -72,7 +72,7 @@ final class AmplificationQuantities {
     double epsilon0 = in.number("eps0");
     double probability =
         in.has("clones")
-            ? Formula.evaluate(in.text("clones"), Map.of("eps0", epsilon0))
+            ? ExpressionParser.evaluate(in.text("clones"), Map.of("eps0", epsilon0))
             : Math.exp(-epsilon0);
     return new NumericalClones(in.count("n"), epsilon0, probability).delta(in.number("eps"));
   }
@@ -98,7 +98,7 @@ final class AmplificationQuantities {
     return WithoutReplacement.divergence(
         in.order("lam"),
         in.number("q"),
-        j -> Formula.evaluate(curve.group(1), Map.of("j", (double) j)),
+        j -> ExpressionParser.evaluate(curve.group(1), Map.of("j", (double) j)),
         Double.POSITIVE_INFINITY);
   }
 

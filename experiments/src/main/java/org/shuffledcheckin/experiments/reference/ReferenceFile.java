@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,15 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads reference cases: what function, which inputs, which outputs to expect. */
-final class ReferenceFile {
+public final class ReferenceFile {
   private ReferenceFile() {}
-
-  /**
-   * One case.
-   *
-   * @param outputs what to expect, by name; the empty name where the function has one output
-   */
-  record Case(String id, String function, CaseInputs inputs, Map<String, Expectation> outputs) {}
 
   /**
    * Reads all cases and checks their form and their functions before anything is computed.
@@ -30,12 +23,12 @@ final class ReferenceFile {
    * @throws IllegalArgumentException if the file is not JSON of this form or names an unknown
    *     function
    */
-  static List<Case> read(Path file) {
+  public static List<ReferenceCase> read(Path file) {
     JsonNode cases = parse(file).path("cases");
     if (!cases.isArray()) {
       throw new IllegalArgumentException(file + " must hold a list named 'cases' but has none");
     }
-    List<Case> result = new ArrayList<>();
+    List<ReferenceCase> result = new ArrayList<>();
     for (JsonNode node : cases) {
       result.add(read(file, node, result.size() + 1));
     }
@@ -55,7 +48,7 @@ final class ReferenceFile {
     }
   }
 
-  private static Case read(Path file, JsonNode node, int index) {
+  private static ReferenceCase read(Path file, JsonNode node, int index) {
     String id = node.path("id").asText("#" + index);
     String function = node.path("function").asText("");
     if (!ReferenceFunctions.names().contains(function)) {
@@ -68,7 +61,7 @@ final class ReferenceFile {
               + file);
     }
     try {
-      return new Case(id, function, new CaseInputs(node.path("inputs")), outputs(node));
+      return new ReferenceCase(id, function, new CaseInputs(node.path("inputs")), outputs(node));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("case " + id + ": " + e.getMessage(), e);
     }

@@ -1,6 +1,6 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
-import static org.shuffledcheckin.cli.account.ReferenceFunctions.single;
+import static org.shuffledcheckin.experiments.reference.ReferenceFunctions.single;
 
 import java.util.HashMap;
 import java.util.Locale;
@@ -13,7 +13,7 @@ import org.shuffledcheckin.accountant.amplification.UnshuffledGaussian;
 import org.shuffledcheckin.accountant.sound.CloneAnalysis;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.accountant.sound.SoundOptions;
-import org.shuffledcheckin.cli.account.ReferenceFunctions.Quantity;
+import org.shuffledcheckin.experiments.reference.ReferenceFunctions.Quantity;
 
 /** The check-in pair outcome by outcome, and the proven bounds that compose it. */
 final class PairQuantities {

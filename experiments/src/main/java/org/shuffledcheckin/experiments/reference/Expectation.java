@@ -1,8 +1,9 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.util.Locale;
+import org.shuffledcheckin.experiments.reference.ComparedValue.Verdict;
 
 /**
  * One expected output of a reference case and how close a computed value has to come: 1e-7
@@ -12,9 +13,6 @@ import java.util.Locale;
 final class Expectation {
   private static final double RELATIVE = 1e-7;
   private static final double ABOVE_INTERVAL = 0.005;
-
-  /** How a computed value compares. */
-  record Verdict(boolean agrees, double relativeError) {}
 
   private final JsonNode expected;
 

@@ -1,7 +1,8 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import org.shuffledcheckin.accountant.Arguments;
 
 /** The inputs of one reference case; numbers may be written as numbers or as strings. */
 final class CaseInputs {
@@ -45,10 +46,6 @@ final class CaseInputs {
   }
 
   int order(String name) {
-    long order = count(name);
-    if (order < 2 || order > 100_000) {
-      throw new IllegalArgumentException(name + " must be in [2, 100000] but is " + order);
-    }
-    return (int) order;
+    return (int) Arguments.requireBetween(name, count(name), 2, 100_000);
   }
 }

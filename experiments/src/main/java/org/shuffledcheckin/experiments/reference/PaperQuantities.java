@@ -1,6 +1,6 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
-import static org.shuffledcheckin.cli.account.ReferenceFunctions.single;
+import static org.shuffledcheckin.experiments.reference.ReferenceFunctions.single;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.shuffledcheckin.accountant.paper.ShuffledRound.Shuffling;
 import org.shuffledcheckin.accountant.paper.ShufflingConversion;
 import org.shuffledcheckin.accountant.paper.SubsampledShufflingConversion;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
-import org.shuffledcheckin.cli.account.ReferenceFunctions.Quantity;
+import org.shuffledcheckin.experiments.reference.ReferenceFunctions.Quantity;
 
 /** Quantities as the paper computes them. */
 final class PaperQuantities {

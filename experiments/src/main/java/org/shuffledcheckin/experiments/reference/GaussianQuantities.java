@@ -1,6 +1,6 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
-import static org.shuffledcheckin.cli.account.ReferenceFunctions.single;
+import static org.shuffledcheckin.experiments.reference.ReferenceFunctions.single;
 
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -12,7 +12,7 @@ import org.shuffledcheckin.accountant.lowerbound.ShuffleGaussianMoments;
 import org.shuffledcheckin.accountant.numeric.GaussianProfile;
 import org.shuffledcheckin.accountant.paper.GaussianTheorems;
 import org.shuffledcheckin.accountant.rdp.DistributedCheckIn;
-import org.shuffledcheckin.cli.account.ReferenceFunctions.Quantity;
+import org.shuffledcheckin.experiments.reference.ReferenceFunctions.Quantity;
 
 /** Quantities of the Gaussian mechanism, alone, shuffled, summed and with check-in. */
 final class GaussianQuantities {

@@ -1,8 +1,9 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /** Every quantity of the accountant under the name that reference files give it. */
 final class ReferenceFunctions {
@@ -34,7 +35,7 @@ final class ReferenceFunctions {
   }
 
   /** A quantity with a single number as its output. */
-  static Quantity single(java.util.function.ToDoubleFunction<CaseInputs> value) {
+  static Quantity single(ToDoubleFunction<CaseInputs> value) {
     return inputs -> Map.of("", value.applyAsDouble(inputs));
   }
 }

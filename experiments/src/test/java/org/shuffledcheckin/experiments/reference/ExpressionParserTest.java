@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -25,14 +25,14 @@ class FormulaTest {
     "exp(log(5)) - sqrt(16), 1",
   })
   void evaluate_followsTheUsualRules(String text, double expected) {
-    assertThat(Formula.evaluate(text, VALUES)).isCloseTo(expected, within(1e-12));
+    assertThat(ExpressionParser.evaluate(text, VALUES)).isCloseTo(expected, within(1e-12));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "1+", "(1", "{1)", "x", "1,2", "sin(1)", "2*/3"})
   void evaluate_notArithmetic_isRefused(String text) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Formula.evaluate(text, VALUES))
+        .isThrownBy(() -> ExpressionParser.evaluate(text, VALUES))
         .withMessageContaining("formula");
   }
 }

@@ -4,18 +4,18 @@ import java.util.function.Supplier;
 import me.tongfei.progressbar.ProgressBar;
 import org.shuffledcheckin.cli.Terminal;
 
-/** Shows people at a terminal that something is going on, if it takes more than a second. */
-final class Patience {
+/** Shows on a terminal that something is going on, if it takes more than a second. */
+final class Spinner {
   private static final long QUIET_MILLIS = 1000;
 
-  private Patience() {}
+  private Spinner() {}
 
   /** Does the work; the sign of life goes to standard error and is gone when the work is done. */
   static <T> T during(String task, Supplier<T> work) {
     if (!Terminal.isThere()) {
       return work.get();
     }
-    Thread sign = new Thread(() -> show(task), "patience");
+    Thread sign = new Thread(() -> show(task), "spinner");
     sign.setDaemon(true);
     sign.start();
     try {

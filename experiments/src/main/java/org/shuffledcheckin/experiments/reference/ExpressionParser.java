@@ -1,28 +1,28 @@
-package org.shuffledcheckin.cli.account;
+package org.shuffledcheckin.experiments.reference;
 
 import java.util.Map;
 
 /**
- * A small arithmetic expression as reference files write them: numbers, {@code + - * / ^}, round or
- * curly brackets, {@code e}, the functions {@code exp}, {@code log}, {@code sqrt}, and named
- * values.
+ * Evaluates the arithmetic expressions of reference files by recursive descent: numbers, {@code + -
+ * * / ^}, round or curly brackets, {@code e}, the functions {@code exp}, {@code log}, {@code sqrt},
+ * and named values.
  */
-final class Formula {
+final class ExpressionParser {
   private final String text;
   private final Map<String, Double> values;
   private int position;
 
-  private Formula(String text, Map<String, Double> values) {
+  private ExpressionParser(String text, Map<String, Double> values) {
     this.text = text;
     this.values = values;
   }
 
   /** Evaluates an expression. */
   static double evaluate(String text, Map<String, Double> values) {
-    Formula formula = new Formula(text.replace(" ", ""), values);
-    double result = formula.sum();
-    if (formula.position < formula.text.length()) {
-      throw formula.unreadable();
+    ExpressionParser parser = new ExpressionParser(text.replace(" ", ""), values);
+    double result = parser.sum();
+    if (parser.position < parser.text.length()) {
+      throw parser.unreadable();
     }
     return result;
   }
