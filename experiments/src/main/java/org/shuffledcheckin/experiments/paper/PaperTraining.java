@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments.paper;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -9,9 +9,12 @@ import java.util.OptionalDouble;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.config.OptimizerConfig;
-import org.shuffledcheckin.cli.simulation.RoundCost;
-import org.shuffledcheckin.cli.simulation.Simulation;
-import org.shuffledcheckin.cli.simulation.SimulationPlan;
+import org.shuffledcheckin.experiments.ExperimentData;
+import org.shuffledcheckin.experiments.ExperimentListener;
+import org.shuffledcheckin.experiments.ResultsFolder;
+import org.shuffledcheckin.experiments.simulation.RoundCost;
+import org.shuffledcheckin.experiments.simulation.Simulation;
+import org.shuffledcheckin.experiments.simulation.SimulationPlan;
 import org.shuffledcheckin.learning.optimizer.LearningRate;
 
 /**
@@ -23,18 +26,18 @@ import org.shuffledcheckin.learning.optimizer.LearningRate;
  * @param seed of everything random
  * @param threads that compute
  */
-record PaperTraining(ExperimentData data, long rounds, long seed, int threads) {
+public record PaperTraining(ExperimentData data, long rounds, long seed, int threads) {
   /** The paper's 100 epochs. */
-  static final long FULL_ROUNDS = 100_000;
+  public static final long FULL_ROUNDS = 100_000;
 
-  static final long QUICK_ROUNDS = 200;
+  private static final long QUICK_ROUNDS = 200;
 
   private static final double CHECK_INS = 60;
   private static final int MEASUREMENTS = 50;
   private static final int QUICK_MEASUREMENTS = 8;
 
   /** The rounds of a run: as given, or the paper's, or few. */
-  static long rounds(Optional<Long> given, boolean quick, long otherwise) {
+  public static long rounds(Optional<Long> given, boolean quick, long otherwise) {
     return given.orElse(quick ? QUICK_ROUNDS : otherwise);
   }
 
@@ -74,15 +77,15 @@ record PaperTraining(ExperimentData data, long rounds, long seed, int threads) {
   }
 
   /** Trains, going on from the folder's checkpoint if there is one. */
-  Simulation.Result train(CheckInLaw law, ResultsFolder folder, Progress progress)
+  Simulation.Result train(CheckInLaw law, ResultsFolder folder, ExperimentListener listener)
       throws InterruptedException {
     String name = law.name().toLowerCase(Locale.ROOT);
     Path checkpoint = folder.file("checkpoint-" + name + ".bin");
-    progress.note(
+    listener.note(
         "Training with "
             + name
             + " check-ins; stopped by Ctrl-C, the same command goes on from the last checkpoint.");
-    progress.begin("round", rounds);
+    listener.begin("round", rounds);
     Simulation.Result result =
         new Simulation(
                 plan(law),
@@ -91,7 +94,7 @@ record PaperTraining(ExperimentData data, long rounds, long seed, int threads) {
                 threads,
                 Optional.of(checkpoint),
                 (round, all, newest) ->
-                    progress.done(
+                    listener.done(
                         round,
                         newest
                             .map(
@@ -100,7 +103,7 @@ record PaperTraining(ExperimentData data, long rounds, long seed, int threads) {
                                         Locale.ROOT, "accuracy %.2f %%", 100 * m.accuracy()))
                             .orElse("")))
             .run(rounds > QUICK_ROUNDS ? MEASUREMENTS : QUICK_MEASUREMENTS);
-    progress.note(pace(result));
+    listener.note(pace(result));
     return result;
   }
 

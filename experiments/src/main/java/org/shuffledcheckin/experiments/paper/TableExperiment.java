@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments.paper;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -13,7 +13,11 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.PaperValue;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.experiments.Experiment;
+import org.shuffledcheckin.experiments.ExperimentListener;
+import org.shuffledcheckin.experiments.ResultsFolder;
 import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.Curves;
 import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.Figure.Hue;
@@ -21,7 +25,7 @@ import org.shuffledcheckin.experiments.figure.Figure.Line;
 import org.shuffledcheckin.experiments.figure.HtmlPage;
 
 /** The paper's table: baseline, Approach 1 and Approach 2 beside what is proven. */
-final class TableExperiment implements Experiment {
+public final class TableExperiment implements Experiment {
   private static final long CLIENTS = 10_000;
   private static final long ROUNDS = 100;
   private static final double DELTA = 1e-4;
@@ -40,7 +44,8 @@ final class TableExperiment implements Experiment {
 
   private final boolean quick;
 
-  TableExperiment(boolean quick) {
+  /** Describes the experiment. */
+  public TableExperiment(boolean quick) {
     this.quick = quick;
   }
 
@@ -66,8 +71,8 @@ final class TableExperiment implements Experiment {
   }
 
   @Override
-  public Map<String, Object> run(ResultsFolder folder, Progress progress) {
-    progress.begin("table", CELLS.size() + 2L * rates().size());
+  public Map<String, Object> run(ResultsFolder folder, ExperimentListener listener) {
+    listener.begin("table", CELLS.size() + 2L * rates().size());
     Csv csv =
         new Csv(
             "epsilon0",
@@ -86,7 +91,7 @@ final class TableExperiment implements Experiment {
           values(cell.epsilon0(), cell.rate(), OptionalLong.of(cell.count()));
       rows.add(row(cell, values));
       record(cell, values, csv, summary);
-      progress.done(++done, "epsilon0 " + cell.epsilon0() + ", rate " + cell.rate());
+      listener.done(++done, "epsilon0 " + cell.epsilon0() + ", rate " + cell.rate());
     }
     folder.write(name(), csv);
     HtmlPage page =
@@ -99,7 +104,7 @@ final class TableExperiment implements Experiment {
                     + " A value marked † lies below the lower bound: it is refuted.")
             .table(header(), rows);
     for (double epsilon0 : List.of(2.0, 8.0)) {
-      Figure figure = figure(epsilon0, progress, done);
+      Figure figure = figure(epsilon0, listener, done);
       done += rates().size();
       folder.write("table-epsilon0-" + Curves.plain(epsilon0), figure);
       page.figure(
@@ -175,7 +180,7 @@ final class TableExperiment implements Experiment {
         && paper.epsilon() < values.get(values.size() - 1).value().epsilon();
   }
 
-  private Figure figure(double epsilon0, Progress progress, int done) {
+  private Figure figure(double epsilon0, ExperimentListener listener, int done) {
     Curves curves = new Curves();
     int now = done;
     for (double rate : rates()) {
@@ -183,7 +188,7 @@ final class TableExperiment implements Experiment {
       for (int i = 0; i < values.size(); i++) {
         curves.add(ANALYSES.get(i), rate, values.get(i).value());
       }
-      progress.done(++now, "figure, rate " + rate);
+      listener.done(++now, "figure, rate " + rate);
     }
     Figure figure =
         curves.figure(

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.simulation;
+package org.shuffledcheckin.experiments.simulation;
 
 /**
  * A model measured on public test data.

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments.paper;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,25 +12,30 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.PrivacyValue;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.cli.simulation.Measured;
-import org.shuffledcheckin.cli.simulation.Simulation;
-import org.shuffledcheckin.cli.simulation.SimulationPlan;
+import org.shuffledcheckin.experiments.Experiment;
+import org.shuffledcheckin.experiments.ExperimentListener;
+import org.shuffledcheckin.experiments.ResultsFolder;
 import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.Curves;
 import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.Figure.Hue;
 import org.shuffledcheckin.experiments.figure.Figure.Line;
 import org.shuffledcheckin.experiments.figure.HtmlPage;
+import org.shuffledcheckin.experiments.simulation.Measured;
+import org.shuffledcheckin.experiments.simulation.Simulation;
+import org.shuffledcheckin.experiments.simulation.SimulationPlan;
 
 /** The paper's figures "exp" and "exp2": test accuracy against epsilon, by every analysis. */
-final class MnistExperiment implements Experiment {
+public final class MnistExperiment implements Experiment {
   private static final List<String> ANALYSES =
       List.of("baseline", "Approach 1", "Approach 2", "sound bound", "lower bound");
 
   private final PaperTraining training;
   private final List<CheckInLaw> laws;
 
-  MnistExperiment(PaperTraining training, List<CheckInLaw> laws) {
+  /** Describes the experiment. */
+  public MnistExperiment(PaperTraining training, List<CheckInLaw> laws) {
     this.training = training;
     this.laws = laws;
   }
@@ -51,14 +56,14 @@ final class MnistExperiment implements Experiment {
   private record Row(Measured measured, List<PrivacyValue> epsilons) {}
 
   @Override
-  public Map<String, Object> run(ResultsFolder folder, Progress progress)
+  public Map<String, Object> run(ResultsFolder folder, ExperimentListener listener)
       throws InterruptedException {
     Map<CheckInLaw, List<Row>> runs = new LinkedHashMap<>();
     Map<String, Object> summary = new LinkedHashMap<>();
     List<List<String>> pages = new ArrayList<>();
     for (CheckInLaw law : laws) {
-      Simulation.Result result = training.train(law, folder, progress);
-      List<Row> rows = account(training.plan(law), result.measured(), progress);
+      Simulation.Result result = training.train(law, folder, listener);
+      List<Row> rows = account(training.plan(law), result.measured(), listener);
       runs.put(law, rows);
       Row last = rows.get(rows.size() - 1);
       Map<String, Object> run = new LinkedHashMap<>();
@@ -79,16 +84,16 @@ final class MnistExperiment implements Experiment {
   }
 
   private static List<Row> account(
-      SimulationPlan plan, List<Measured> measured, Progress progress) {
+      SimulationPlan plan, List<Measured> measured, ExperimentListener listener) {
     SoundAccountant accountant = SoundAccountant.create();
     Comparison comparison = new Comparison(plan.round(), plan.delta(), OptionalLong.empty());
     List<Row> rows = new ArrayList<>();
-    progress.begin("epsilon", measured.size());
+    listener.begin("epsilon", measured.size());
     for (Measured one : measured) {
       if (one.round() > 0) {
         rows.add(new Row(one, values(comparison.rows(one.round(), accountant))));
       }
-      progress.done(rows.size(), "of round " + one.round());
+      listener.done(rows.size(), "of round " + one.round());
     }
     return rows;
   }

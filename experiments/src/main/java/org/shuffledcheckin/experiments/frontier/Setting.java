@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments.frontier;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.aggregator.config.OptimizerConfig;
-import org.shuffledcheckin.cli.simulation.SimulationPlan;
+import org.shuffledcheckin.experiments.simulation.SimulationPlan;
 import org.shuffledcheckin.learning.optimizer.LearningRate;
 
 /**

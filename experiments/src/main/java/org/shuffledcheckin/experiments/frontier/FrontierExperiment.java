@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments.frontier;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,14 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.cli.simulation.Simulation;
-import org.shuffledcheckin.cli.simulation.SimulationPlan;
+import org.shuffledcheckin.experiments.Experiment;
+import org.shuffledcheckin.experiments.ExperimentData;
+import org.shuffledcheckin.experiments.ExperimentListener;
+import org.shuffledcheckin.experiments.ResultsFolder;
 import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.Curves;
 import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.Figure.Hue;
 import org.shuffledcheckin.experiments.figure.Figure.Line;
 import org.shuffledcheckin.experiments.figure.HtmlPage;
+import org.shuffledcheckin.experiments.simulation.Simulation;
+import org.shuffledcheckin.experiments.simulation.SimulationPlan;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.gradient.GradientEngines;
 
@@ -25,7 +30,7 @@ import org.shuffledcheckin.learning.gradient.GradientEngines;
  * under each limit is chosen on records set aside from training, and its accuracy is that on the
  * test records, which had no part in the choice.
  */
-final class FrontierExperiment implements Experiment {
+public final class FrontierExperiment implements Experiment {
   private static final List<Double> LIMITS = List.of(1.0, 2.0, 4.0, 8.0);
   private static final List<Hue> HUES =
       List.of(Hue.BLUE, Hue.ORANGE, Hue.PURPLE, Hue.TEAL, Hue.GREY);
@@ -36,7 +41,9 @@ final class FrontierExperiment implements Experiment {
   private final long seed;
   private final int threads;
 
-  FrontierExperiment(ExperimentData data, boolean quick, long budget, long seed, int threads) {
+  /** Describes the experiment. */
+  public FrontierExperiment(
+      ExperimentData data, boolean quick, long budget, long seed, int threads) {
     this.data = data;
     this.settings = quick ? Setting.few() : Setting.many();
     this.budget = budget;
@@ -45,7 +52,7 @@ final class FrontierExperiment implements Experiment {
   }
 
   /** The gradients of each setting where no number is given. */
-  static long budget(boolean quick) {
+  public static long budget(boolean quick) {
     return quick ? 15_000 : 540_000;
   }
 
@@ -74,17 +81,17 @@ final class FrontierExperiment implements Experiment {
       Setting setting, SimulationPlan plan, UpperBound cost, double validation, double test) {}
 
   @Override
-  public Map<String, Object> run(ResultsFolder folder, Progress progress)
+  public Map<String, Object> run(ResultsFolder folder, ExperimentListener listener)
       throws InterruptedException {
     DataSplit split =
         data.withValidation(validationRecords())
             .orElseThrow(() -> new IllegalArgumentException("too few records to set any aside"));
     List<Outcome> outcomes = new ArrayList<>();
-    progress.begin("setting", settings.size());
+    listener.begin("setting", settings.size());
     for (Setting setting : settings) {
       outcomes.add(outcome(setting, split, folder, outcomes.size()));
       Outcome newest = outcomes.get(outcomes.size() - 1);
-      progress.done(
+      listener.done(
           outcomes.size(),
           "%s: accuracy %s at epsilon %s"
               .formatted(setting, percent(newest.test()), Curves.shown(newest.cost())));

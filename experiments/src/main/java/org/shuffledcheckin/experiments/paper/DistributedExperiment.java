@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments.paper;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,13 +9,17 @@ import org.shuffledcheckin.accountant.paper.GaussianTheorems;
 import org.shuffledcheckin.accountant.rdp.DistributedCheckIn;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
 import org.shuffledcheckin.accountant.rdp.UpperRdpCurve;
+import org.shuffledcheckin.experiments.Experiment;
+import org.shuffledcheckin.experiments.ExperimentListener;
+import org.shuffledcheckin.experiments.ResultsFolder;
 import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.Curves;
 import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.HtmlPage;
 
 /** The paper's figure "ddp": distributed check-in against subsampling without replacement. */
-final class DistributedExperiment implements Experiment {
+public final class DistributedExperiment implements Experiment {
   private static final double RATE = 0.1;
   private static final LocalGuarantee.Gaussian GUARANTEE = new LocalGuarantee.Gaussian(1);
   private static final double DELTA = 1e-4;
@@ -23,7 +27,8 @@ final class DistributedExperiment implements Experiment {
 
   private final boolean quick;
 
-  DistributedExperiment(boolean quick) {
+  /** Describes the experiment. */
+  public DistributedExperiment(boolean quick) {
     this.quick = quick;
   }
 
@@ -57,15 +62,15 @@ final class DistributedExperiment implements Experiment {
   }
 
   @Override
-  public Map<String, Object> run(ResultsFolder folder, Progress progress) {
-    progress.begin(name(), (long) clients().size() * compositions().size());
+  public Map<String, Object> run(ResultsFolder folder, ExperimentListener listener) {
+    listener.begin(name(), (long) clients().size() * compositions().size());
     HtmlPage page = page();
     Csv csv = new Csv("clients", "compositions", "analysis", "kind", "epsilon", "delta");
     Map<String, Object> last = new LinkedHashMap<>();
     List<List<String>> rows = new ArrayList<>();
     for (int i = 0; i < clients().size(); i++) {
       long n = clients().get(i);
-      Curves curves = curves(n, progress, (long) i * compositions().size());
+      Curves curves = curves(n, listener, (long) i * compositions().size());
       write(csv, n, curves);
       Figure figure =
           curves.figure(
@@ -85,7 +90,7 @@ final class DistributedExperiment implements Experiment {
     return Map.of("compositions", compositions(), "last", last);
   }
 
-  private Curves curves(long n, Progress progress, long before) {
+  private Curves curves(long n, ExperimentListener listener, long before) {
     DistributedCheckIn round = new DistributedCheckIn(n, RATE, GUARANTEE);
     UpperRdpCurve distributed = UpperRdpCurve.distributedCheckIn(round);
     PaperRdpCurve printed =
@@ -101,7 +106,7 @@ final class DistributedExperiment implements Experiment {
       curves.add("distributed check-in", times, distributed.times(times).epsilon(DELTA));
       curves.add("fixed number, without replacement", times, fixed.times(times).epsilon(DELTA));
       curves.add("paper: Theorem 4 from k = 1", times, printed.times(times).epsilon(DELTA));
-      progress.done(++done, "n = " + n + ", " + times + " compositions");
+      listener.done(++done, "n = " + n + ", " + times + " compositions");
     }
     return curves;
   }

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -15,14 +15,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.shuffledcheckin.cli.CommandFailure;
-import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.experiments.figure.Csv;
 import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.HtmlPage;
 
 /** A folder that holds the results of one configuration, which it names in a file. */
-final class ResultsFolder {
+public final class ResultsFolder {
   private static final String CONFIGURATION = "configuration.json";
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -38,9 +36,9 @@ final class ResultsFolder {
   /**
    * Opens a folder: a new one, an empty one, or one of the same configuration.
    *
-   * @throws CommandFailure if it holds anything else; nothing is changed then
+   * @throws FolderTaken if it holds anything else; nothing is changed then
    */
-  static ResultsFolder open(Path path, Map<String, Object> configuration) {
+  public static ResultsFolder open(Path path, Map<String, Object> configuration) {
     Map<String, Object> wanted = normal(configuration);
     Path file = path.resolve(CONFIGURATION);
     try {
@@ -61,12 +59,7 @@ final class ResultsFolder {
     try {
       return JSON.readValue(file.toFile(), new TypeReference<LinkedHashMap<String, Object>>() {});
     } catch (IOException e) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          path
-              + " holds a damaged "
-              + CONFIGURATION
-              + ": name another --out, or remove the folder");
+      throw new FolderTaken(path + " holds a damaged " + CONFIGURATION, true);
     }
   }
 
@@ -75,25 +68,22 @@ final class ResultsFolder {
     keys.addAll(wanted.keySet());
     for (String key : keys) {
       if (!Objects.equals(held.get(key), wanted.get(key))) {
-        throw new CommandFailure(
-            ExitCode.USAGE,
-            "%s holds results of another configuration (%s is %s there and %s here): name another --out, or remove the folder"
-                .formatted(path, key, held.get(key), wanted.get(key)));
+        throw new FolderTaken(
+            "%s holds results of another configuration (%s is %s there and %s here)"
+                .formatted(path, key, held.get(key), wanted.get(key)),
+            true);
       }
     }
   }
 
   private static void requireEmpty(Path path) throws IOException {
     if (Files.exists(path) && !Files.isDirectory(path)) {
-      throw new CommandFailure(
-          ExitCode.USAGE, path + " is a file, not a folder: name another --out");
+      throw new FolderTaken(path + " is a file, not a folder", false);
     }
     if (Files.isDirectory(path)) {
       try (Stream<Path> files = Files.list(path)) {
         if (files.findAny().isPresent()) {
-          throw new CommandFailure(
-              ExitCode.USAGE,
-              path + " holds files but no results of an experiment: name another --out");
+          throw new FolderTaken(path + " holds files but no results of an experiment", false);
         }
       }
     }
@@ -110,28 +100,23 @@ final class ResultsFolder {
     }
   }
 
-  /** The folder. */
-  Path path() {
-    return path;
-  }
-
   /** A file in it. */
-  Path file(String name) {
+  public Path file(String name) {
     return path.resolve(name);
   }
 
   /** Writes a table as {@code NAME.csv}. */
-  void write(String name, Csv csv) {
+  public void write(String name, Csv csv) {
     csv.writeTo(file(name + ".csv"));
   }
 
   /** Writes a figure as {@code NAME.png} and {@code NAME.svg}. */
-  void write(String name, Figure figure) {
+  public void write(String name, Figure figure) {
     figure.writeTo(path, name);
   }
 
   /** Writes the page, with the configuration at its end. */
-  void write(HtmlPage page) {
+  public void write(HtmlPage page) {
     List<List<String>> rows = new ArrayList<>();
     configuration.forEach((key, value) -> rows.add(List.of(key, String.valueOf(value))));
     page.heading("Configuration").table(List.of("", "value"), rows).writeTo(file("index.html"));

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.simulation;
+package org.shuffledcheckin.experiments.simulation;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

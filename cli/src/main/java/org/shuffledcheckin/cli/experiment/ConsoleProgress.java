@@ -4,9 +4,10 @@ import java.io.PrintStream;
 import java.util.Optional;
 import me.tongfei.progressbar.ProgressBar;
 import org.shuffledcheckin.cli.Terminal;
+import org.shuffledcheckin.experiments.ExperimentListener;
 
-/** Tells people how far an experiment is: a bar on a terminal, otherwise a line now and then. */
-final class Progress implements AutoCloseable {
+/** Shows how far an experiment is: a bar on a terminal, otherwise a line now and then. */
+final class ConsoleProgress implements ExperimentListener, AutoCloseable {
   private static final int LINES = 10;
 
   private final PrintStream out;
@@ -16,19 +17,19 @@ final class Progress implements AutoCloseable {
   private long steps = 1;
   private long lines;
 
-  Progress(PrintStream out, boolean terminal) {
+  ConsoleProgress(PrintStream out, boolean terminal) {
     this.out = out;
     this.terminal = terminal;
   }
 
-  /** Says something. */
-  void note(String line) {
+  @Override
+  public void note(String line) {
     close();
     out.println(line);
   }
 
-  /** Begins a part of so many steps. */
-  void begin(String name, long count) {
+  @Override
+  public void begin(String name, long count) {
     close();
     task = name;
     steps = Math.max(1, count);
@@ -38,8 +39,8 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  /** So many steps are done. */
-  void done(long count, String numbers) {
+  @Override
+  public void done(long count, String numbers) {
     if (bar.isPresent()) {
       bar.get().setExtraMessage("  " + numbers).stepTo(count);
     } else if (count * LINES / steps > lines) {

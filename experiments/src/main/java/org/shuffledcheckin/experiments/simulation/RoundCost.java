@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.simulation;
+package org.shuffledcheckin.experiments.simulation;
 
 /**
  * What rounds took, in nanoseconds of processor time of the threads that did the work, so that

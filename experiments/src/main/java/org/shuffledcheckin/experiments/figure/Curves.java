@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments.figure;
 
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -8,8 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.shuffledcheckin.accountant.Kind;
 import org.shuffledcheckin.accountant.PrivacyValue;
-import org.shuffledcheckin.experiments.figure.Csv;
-import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.Figure.Hue;
 import org.shuffledcheckin.experiments.figure.Figure.Line;
@@ -18,32 +16,32 @@ import org.shuffledcheckin.experiments.figure.Figure.Line;
  * Epsilons of several analyses over one axis. Every value keeps its kind: proven bounds are drawn
  * solid (from above, blue first) and dashed (from below, orange), the paper's values dotted.
  */
-final class Curves {
+public final class Curves {
   /** Values that lie closer together than this are drawn without logarithm. */
   private static final double LINEAR_SPREAD = 50;
 
   private final Map<String, List<Point>> curves = new LinkedHashMap<>();
 
   /** A value at a place of the axis. */
-  record Point(double at, PrivacyValue value) {}
+  public record Point(double at, PrivacyValue value) {}
 
   /** Adds a value to the curve of this name. */
-  void add(String name, double at, PrivacyValue value) {
+  public void add(String name, double at, PrivacyValue value) {
     curves.computeIfAbsent(name, unused -> new ArrayList<>()).add(new Point(at, value));
   }
 
   /** Adds a value after so many rounds. */
-  void add(String name, long rounds, PrivacyValue value) {
+  public void add(String name, long rounds, PrivacyValue value) {
     add(name, (double) rounds, value);
   }
 
   /** The values of a curve. */
-  List<Point> curve(String name) {
+  public List<Point> curve(String name) {
     return curves.getOrDefault(name, List.of());
   }
 
   /** The last value of each curve. */
-  Map<String, Object> last() {
+  public Map<String, Object> last() {
     Map<String, Object> last = new LinkedHashMap<>();
     curves.forEach(
         (name, points) -> {
@@ -58,7 +56,7 @@ final class Curves {
   }
 
   /** All values, one a line. */
-  Csv csv(String axis) {
+  public Csv csv(String axis) {
     Csv csv = new Csv(axis, "analysis", "kind", "method", "epsilon", "delta");
     curves.forEach(
         (name, points) ->
@@ -75,7 +73,7 @@ final class Curves {
   }
 
   /** A table for the page: one line for each curve, at some of the places. */
-  List<List<String>> rows(List<Double> places) {
+  public List<List<String>> rows(List<Double> places) {
     List<List<String>> rows = new ArrayList<>();
     curves.forEach(
         (name, points) -> {
@@ -94,7 +92,7 @@ final class Curves {
   }
 
   /** Four digits, rounded against us where the value is a bound. */
-  static String shown(PrivacyValue value) {
+  public static String shown(PrivacyValue value) {
     double epsilon = value.epsilon();
     if (!Double.isFinite(epsilon)) {
       return "∞";
@@ -114,12 +112,13 @@ final class Curves {
     return String.format(Locale.ROOT, "%." + places + "f", rounded * unit);
   }
 
-  static String plain(double at) {
+  /** A place of the axis, without decimals where it has none. */
+  public static String plain(double at) {
     return at == Math.rint(at) ? Long.toString((long) at) : Double.toString(at);
   }
 
   /** Draws epsilon over the axis. */
-  Figure figure(String title, Axis x) {
+  public Figure figure(String title, Axis x) {
     Figure figure = new Figure(title, x, new Axis("epsilon", spread() > LINEAR_SPREAD));
     Palette palette = new Palette();
     curves.forEach(
@@ -148,10 +147,11 @@ final class Curves {
   }
 
   /** One colour after another for each kind. */
-  static final class Palette {
+  public static final class Palette {
     private final Map<Kind, Integer> used = new LinkedHashMap<>();
 
-    static Line line(Kind kind) {
+    /** How values of a kind are drawn. */
+    public static Line line(Kind kind) {
       return switch (kind) {
         case UPPER_BOUND -> Line.SOLID;
         case LOWER_BOUND -> Line.DASHED;
@@ -159,7 +159,8 @@ final class Curves {
       };
     }
 
-    Hue next(Kind kind) {
+    /** The next colour of a kind. */
+    public Hue next(Kind kind) {
       List<Hue> hues =
           switch (kind) {
             case UPPER_BOUND -> List.of(Hue.BLUE, Hue.TEAL, Hue.PURPLE);

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.simulation;
+package org.shuffledcheckin.experiments.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments.paper;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,14 +14,18 @@ import org.shuffledcheckin.accountant.paper.FirstCut;
 import org.shuffledcheckin.accountant.paper.ShuffledRound;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.experiments.Experiment;
+import org.shuffledcheckin.experiments.ExperimentListener;
+import org.shuffledcheckin.experiments.ResultsFolder;
+import org.shuffledcheckin.experiments.figure.Curves;
 import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.HtmlPage;
 
 /** The paper's figure "shuffgauss": the shuffle Gaussian from below against converted bounds. */
-final class LowerBoundExperiment implements Experiment {
+public final class LowerBoundExperiment implements Experiment {
   /** A noise at which the closed form of shuffling holds for n = 10,000. */
-  static final double USUAL_NOISE = 4;
+  public static final double USUAL_NOISE = 4;
 
   private static final long CLIENTS = 10_000;
   private static final double DELTA = 1e-4;
@@ -31,7 +35,8 @@ final class LowerBoundExperiment implements Experiment {
   private final boolean quick;
   private final LocalGuarantee.Gaussian guarantee;
 
-  LowerBoundExperiment(boolean quick, double noiseMultiplier) {
+  /** Describes the experiment. */
+  public LowerBoundExperiment(boolean quick, double noiseMultiplier) {
     this.quick = quick;
     this.guarantee = new LocalGuarantee.Gaussian(noiseMultiplier);
   }
@@ -63,20 +68,20 @@ final class LowerBoundExperiment implements Experiment {
   }
 
   @Override
-  public Map<String, Object> run(ResultsFolder folder, Progress progress) {
+  public Map<String, Object> run(ResultsFolder folder, ExperimentListener listener) {
     CheckInRound round = new CheckInRound(CLIENTS, 1, CheckInLaw.BERNOULLI, guarantee);
     PaperRdpCurve converted = converted();
     PaperRdpCurve theorem = theorem();
     SoundAccountant accountant = SoundAccountant.create();
     Curves curves = new Curves();
-    progress.begin(name(), compositions().size());
+    listener.begin(name(), compositions().size());
     int done = 0;
     for (long times : compositions()) {
       curves.add("paper: shuffle DP, converted", times, converted.times(times).epsilon(DELTA));
       curves.add("paper: Theorem 3, converted", times, theorem.times(times).epsilon(DELTA));
       curves.add("sound bound", times, accountant.compose(round, times).epsilon(DELTA));
       curves.add("lower bound", times, LowerBounds.epsilon(round, times, DELTA));
-      progress.done(++done, times + " compositions");
+      listener.done(++done, times + " compositions");
     }
     folder.write(name(), curves.csv("compositions"));
     Figure figure =

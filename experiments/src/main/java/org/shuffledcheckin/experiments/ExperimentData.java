@@ -1,16 +1,13 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments;
 
 import java.io.IOException;
-import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.Optional;
-import org.shuffledcheckin.cli.CommandFailure;
-import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.data.DataProgress;
-import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.learning.data.DataOptions;
 import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.DrawnDigits;
+import org.shuffledcheckin.learning.data.ProgressListener;
 
 /**
  * The records of an experiment.
@@ -18,33 +15,30 @@ import org.shuffledcheckin.learning.data.DrawnDigits;
  * @param name of the data set
  * @param split what clients hold and what is measured with
  */
-record ExperimentData(String name, DataSplit split) {
+public record ExperimentData(String name, DataSplit split) {
   /** A small version has as many clients, and as many test records. */
-  static final int QUICK_CLIENTS = 6000;
+  private static final int QUICK_CLIENTS = 6000;
 
-  static final int QUICK_TESTS = 1000;
+  private static final int QUICK_TESTS = 1000;
 
   /**
    * Finds the data set that was asked for and no other: results on drawn digits must not pass for
    * results on MNIST.
+   *
+   * @param name one of {@link DataSets#NAMES}
+   * @param folder of its files, if they are not to be looked for
+   * @param quick whether a small part will do
+   * @throws DataNotFound if it is nowhere
    */
-  static ExperimentData find(DatasetOptions options, boolean quick, PrintStream people)
+  public static ExperimentData find(
+      String name, Optional<Path> folder, boolean quick, ProgressListener listener)
       throws IOException {
-    String name = options.name().orElse("mnist");
     if (quick && name.equals(DataSets.DRAWN_DIGITS)) {
       return new ExperimentData(name, drawn());
     }
-    DataSplit split;
-    try (DataProgress progress = new DataProgress(people)) {
-      split = DataSets.resolve(name, DataOptions.ofUser(options.directory()), progress);
-    }
+    DataSplit split = DataSets.resolve(name, DataOptions.ofUser(folder), listener);
     if (!name.equals(DataSets.DRAWN_DIGITS) && split.origin().startsWith("drawn digits")) {
-      throw new CommandFailure(
-          ExitCode.UNAVAILABLE,
-          name
-              + " was not found and could not be fetched: name its folder with --data, or take"
-              + " --dataset "
-              + DataSets.DRAWN_DIGITS);
+      throw new DataNotFound(name + " was not found and could not be fetched");
     }
     return new ExperimentData(name, quick ? small(split) : split);
   }
@@ -64,18 +58,18 @@ record ExperimentData(String name, DataSplit split) {
   }
 
   /** How many clients there are, one record each. */
-  int clients() {
+  public int clients() {
     return split.train().size();
   }
 
   /** The data set without its place on this machine. */
-  String described() {
+  public String described() {
     return "%s, %d clients of one record, %d test records"
         .formatted(name, split.train().size(), split.test().size());
   }
 
   /** The same records, the last of the clients' set aside to choose settings with. */
-  Optional<DataSplit> withValidation(int records) {
+  public Optional<DataSplit> withValidation(int records) {
     int kept = split.train().size() - records;
     return kept < 2
         ? Optional.empty()

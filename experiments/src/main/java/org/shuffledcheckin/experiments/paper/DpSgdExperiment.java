@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.experiment;
+package org.shuffledcheckin.experiments.paper;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,13 +11,17 @@ import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.paper.GaussianTheorems;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.cli.simulation.Measured;
-import org.shuffledcheckin.cli.simulation.Simulation;
-import org.shuffledcheckin.cli.simulation.SimulationPlan;
+import org.shuffledcheckin.experiments.Experiment;
+import org.shuffledcheckin.experiments.ExperimentListener;
+import org.shuffledcheckin.experiments.ResultsFolder;
 import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.Curves;
 import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.HtmlPage;
+import org.shuffledcheckin.experiments.simulation.Measured;
+import org.shuffledcheckin.experiments.simulation.Simulation;
+import org.shuffledcheckin.experiments.simulation.SimulationPlan;
 
 /**
  * The paper's figure "dpsgd": what trust costs. The sum of B reports with noise σ each carries the
@@ -25,15 +29,16 @@ import org.shuffledcheckin.experiments.figure.HtmlPage;
  * rounds have k reports, B on average) and only epsilon differs: a trusted server shows the sum, a
  * shuffler shows every report.
  */
-final class DpSgdExperiment implements Experiment {
+public final class DpSgdExperiment implements Experiment {
   /** A tenth of the paper's, enough for the picture. */
-  static final long USUAL_ROUNDS = 10_000;
+  public static final long USUAL_ROUNDS = 10_000;
 
   private static final int PAPER_ORDERS = 256;
 
   private final PaperTraining training;
 
-  DpSgdExperiment(PaperTraining training) {
+  /** Describes the experiment. */
+  public DpSgdExperiment(PaperTraining training) {
     this.training = training;
   }
 
@@ -48,10 +53,10 @@ final class DpSgdExperiment implements Experiment {
   }
 
   @Override
-  public Map<String, Object> run(ResultsFolder folder, Progress progress)
+  public Map<String, Object> run(ResultsFolder folder, ExperimentListener listener)
       throws InterruptedException {
-    Simulation.Result result = training.train(CheckInLaw.BERNOULLI, folder, progress);
-    Curves curves = account(result.measured(), progress);
+    Simulation.Result result = training.train(CheckInLaw.BERNOULLI, folder, listener);
+    Curves curves = account(result.measured(), listener);
     folder.write(name(), csv(result.measured(), curves));
     Figure figure = figure(result.measured(), curves);
     folder.write(name(), figure);
@@ -63,7 +68,7 @@ final class DpSgdExperiment implements Experiment {
     return summary;
   }
 
-  private Curves account(List<Measured> measured, Progress progress) {
+  private Curves account(List<Measured> measured, ExperimentListener listener) {
     SimulationPlan plan = training.plan(CheckInLaw.BERNOULLI);
     CheckInRound bernoulli = plan.round();
     CheckInRound poisson = training.plan(CheckInLaw.POISSON).round();
@@ -82,7 +87,7 @@ final class DpSgdExperiment implements Experiment {
                 GaussianTheorems.subsampledShuffle(plan.clients(), batch, order, guarantee.mu()));
     SoundAccountant accountant = SoundAccountant.create();
     Curves curves = new Curves();
-    progress.begin("epsilon", measured.size());
+    listener.begin("epsilon", measured.size());
     int done = 0;
     for (Measured one : measured) {
       long round = one.round();
@@ -100,7 +105,7 @@ final class DpSgdExperiment implements Experiment {
             LowerBounds.epsilon(bernoulli, round, plan.delta()));
         curves.add("paper: Theorem 5", round, shuffled.times(round).epsilon(plan.delta()));
       }
-      progress.done(++done, "of round " + round);
+      listener.done(++done, "of round " + round);
     }
     return curves;
   }

@@ -3,4 +3,4 @@
  * encoding, and the aggregator's validation, sum, update and gate, called one after the other. With
  * seeded randomness, so that a run can be repeated; such a run protects nobody.
  */
-package org.shuffledcheckin.cli.simulation;
+package org.shuffledcheckin.experiments.simulation;
