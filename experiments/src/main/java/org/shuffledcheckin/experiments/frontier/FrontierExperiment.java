@@ -114,7 +114,7 @@ public final class FrontierExperiment implements Experiment {
                 SoundAccountant.create(),
                 threads,
                 Optional.of(folder.file("checkpoint-" + number + ".bin")),
-                (round, rounds, newest) -> {})
+                Simulation.Watcher.NONE)
             .run(1);
     double test =
         GradientEngines.forModel(plan.modelSpec(split.train()))

@@ -25,11 +25,13 @@ public final class DistributedExperiment implements Experiment {
   private static final double DELTA = 1e-4;
   private static final int PRINTED_ORDERS = 256;
 
-  private final boolean quick;
+  private final List<Long> clients;
+  private final List<Long> compositions;
 
   /** Describes the experiment. */
   public DistributedExperiment(boolean quick) {
-    this.quick = quick;
+    this.clients = quick ? List.of(10L, 1000L) : List.of(10L, 30L, 100L, 1000L, 10_000L);
+    this.compositions = Compositions.upTo1000(quick);
   }
 
   @Override
@@ -44,33 +46,21 @@ public final class DistributedExperiment implements Experiment {
     values.put("checkInRate", RATE);
     values.put("noiseMultiplier", GUARANTEE.noiseMultiplier());
     values.put("delta", DELTA);
-    values.put("clients", clients());
-    values.put("compositions", compositions());
+    values.put("clients", clients);
+    values.put("compositions", compositions);
     return values;
-  }
-
-  private List<Long> clients() {
-    return quick ? List.of(10L, 1000L) : List.of(10L, 30L, 100L, 1000L, 10_000L);
-  }
-
-  private List<Long> compositions() {
-    return quick
-        ? List.of(1L, 10L, 100L)
-        : List.of(
-            1L, 2L, 3L, 5L, 7L, 10L, 15L, 20L, 30L, 50L, 70L, 100L, 150L, 200L, 300L, 500L, 700L,
-            1000L);
   }
 
   @Override
   public Map<String, Object> run(ResultsFolder folder, ExperimentListener listener) {
-    listener.begin(name(), (long) clients().size() * compositions().size());
+    listener.begin(name(), (long) clients.size() * compositions.size());
     HtmlPage page = page();
     Csv csv = new Csv("clients", "compositions", "analysis", "kind", "epsilon", "delta");
     Map<String, Object> last = new LinkedHashMap<>();
     List<List<String>> rows = new ArrayList<>();
-    for (int i = 0; i < clients().size(); i++) {
-      long n = clients().get(i);
-      Curves curves = curves(n, listener, (long) i * compositions().size());
+    for (int i = 0; i < clients.size(); i++) {
+      long n = clients.get(i);
+      Curves curves = curves(n, listener, (long) i * compositions.size());
       write(csv, n, curves);
       Figure figure =
           curves.figure(
@@ -87,7 +77,7 @@ public final class DistributedExperiment implements Experiment {
     }
     folder.write(name(), csv);
     folder.write(page.table(List.of("n", "analysis", "kind", "T = 1", "T = 10", "T = 100"), rows));
-    return Map.of("compositions", compositions(), "last", last);
+    return Map.of("compositions", compositions, "last", last);
   }
 
   private Curves curves(long n, ExperimentListener listener, long before) {
@@ -102,7 +92,7 @@ public final class DistributedExperiment implements Experiment {
         UpperRdpCurve.gaussian(GUARANTEE.mu() / Math.sqrt(n * RATE)).onSubsample(RATE);
     Curves curves = new Curves();
     long done = before;
-    for (long times : compositions()) {
+    for (long times : compositions) {
       curves.add("distributed check-in", times, distributed.times(times).epsilon(DELTA));
       curves.add("fixed number, without replacement", times, fixed.times(times).epsilon(DELTA));
       curves.add("paper: Theorem 4 from k = 1", times, printed.times(times).epsilon(DELTA));

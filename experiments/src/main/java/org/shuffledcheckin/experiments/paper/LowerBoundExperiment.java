@@ -32,12 +32,12 @@ public final class LowerBoundExperiment implements Experiment {
   private static final double DELTA0 = DELTA * DELTA;
   private static final int THEOREM_ORDERS = 256;
 
-  private final boolean quick;
+  private final List<Long> compositions;
   private final LocalGuarantee.Gaussian guarantee;
 
   /** Describes the experiment. */
   public LowerBoundExperiment(boolean quick, double noiseMultiplier) {
-    this.quick = quick;
+    this.compositions = Compositions.upTo1000(quick);
     this.guarantee = new LocalGuarantee.Gaussian(noiseMultiplier);
   }
 
@@ -55,16 +55,8 @@ public final class LowerBoundExperiment implements Experiment {
     values.put("delta0", DELTA0);
     values.put("delta1", DELTA);
     values.put("noiseMultiplier", guarantee.noiseMultiplier());
-    values.put("compositions", compositions());
+    values.put("compositions", compositions);
     return values;
-  }
-
-  private List<Long> compositions() {
-    return quick
-        ? List.of(1L, 10L, 100L)
-        : List.of(
-            1L, 2L, 3L, 5L, 7L, 10L, 15L, 20L, 30L, 50L, 70L, 100L, 150L, 200L, 300L, 500L, 700L,
-            1000L);
   }
 
   @Override
@@ -74,9 +66,9 @@ public final class LowerBoundExperiment implements Experiment {
     PaperRdpCurve theorem = theorem();
     SoundAccountant accountant = SoundAccountant.create();
     Curves curves = new Curves();
-    listener.begin(name(), compositions().size());
+    listener.begin(name(), compositions.size());
     int done = 0;
-    for (long times : compositions()) {
+    for (long times : compositions) {
       curves.add("paper: shuffle DP, converted", times, converted.times(times).epsilon(DELTA));
       curves.add("paper: Theorem 3, converted", times, theorem.times(times).epsilon(DELTA));
       curves.add("sound bound", times, accountant.compose(round, times).epsilon(DELTA));
@@ -90,7 +82,7 @@ public final class LowerBoundExperiment implements Experiment {
             Axis.log("compositions"));
     folder.write(name(), figure);
     folder.write(page(curves, figure));
-    return Map.of("compositions", compositions(), "last", curves.last());
+    return Map.of("compositions", compositions, "last", curves.last());
   }
 
   /** (epsilon, delta) of n shuffled reports by the closed form, made Rényi by the lemma. */

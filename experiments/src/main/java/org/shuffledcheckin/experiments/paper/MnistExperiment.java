@@ -28,9 +28,6 @@ import org.shuffledcheckin.experiments.simulation.SimulationPlan;
 
 /** The paper's figures "exp" and "exp2": test accuracy against epsilon, by every analysis. */
 public final class MnistExperiment implements Experiment {
-  private static final List<String> ANALYSES =
-      List.of("baseline", "Approach 1", "Approach 2", "sound bound", "lower bound");
-
   private final PaperTraining training;
   private final List<CheckInLaw> laws;
 
@@ -53,7 +50,11 @@ public final class MnistExperiment implements Experiment {
   }
 
   /** A measurement with all its epsilons. */
-  private record Row(Measured measured, List<PrivacyValue> epsilons) {}
+  private record Row(Measured measured, Map<Analysis, PrivacyValue> values) {
+    double epsilon(Analysis analysis) {
+      return values.get(analysis).epsilon();
+    }
+  }
 
   @Override
   public Map<String, Object> run(ResultsFolder folder, ExperimentListener listener)
@@ -68,8 +69,8 @@ public final class MnistExperiment implements Experiment {
       Row last = rows.get(rows.size() - 1);
       Map<String, Object> run = new LinkedHashMap<>();
       run.put("accuracy", last.measured().accuracy());
-      run.put("soundEpsilon", last.epsilons().get(3).epsilon());
-      run.put("lowerBoundEpsilon", last.epsilons().get(4).epsilon());
+      run.put("soundEpsilon", last.epsilon(Analysis.SOUND));
+      run.put("lowerBoundEpsilon", last.epsilon(Analysis.LOWER));
       run.put("speed", PaperTraining.speed(result));
       summary.put(law.name().toLowerCase(Locale.ROOT), run);
       pages.add(List.of(law.name().toLowerCase(Locale.ROOT), PaperTraining.pace(result)));
@@ -91,7 +92,7 @@ public final class MnistExperiment implements Experiment {
     listener.begin("epsilon", measured.size());
     for (Measured one : measured) {
       if (one.round() > 0) {
-        rows.add(new Row(one, values(comparison.rows(one.round(), accountant))));
+        rows.add(new Row(one, Analysis.compare(comparison, one.round(), accountant)));
       }
       listener.done(rows.size(), "of round " + one.round());
     }
@@ -99,7 +100,7 @@ public final class MnistExperiment implements Experiment {
   }
 
   /** The paper's values as if replacing a record moved a report by one clip only. */
-  private static List<PrivacyValue> halved(SimulationPlan plan) {
+  private static Map<Analysis, PrivacyValue> halved(SimulationPlan plan) {
     CheckInRound round =
         new CheckInRound(
             plan.clients(),
@@ -107,14 +108,10 @@ public final class MnistExperiment implements Experiment {
             plan.law(),
             new LocalGuarantee.Gaussian(
                 LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY * plan.noiseMultiplier()));
-    return values(
-            new Comparison(round, plan.delta(), OptionalLong.empty())
-                .rows(plan.rounds(), SoundAccountant.create()))
-        .subList(0, 3);
-  }
-
-  private static List<PrivacyValue> values(List<Comparison.Row> rows) {
-    return rows.stream().map(Comparison.Row::value).toList();
+    return Analysis.compare(
+        new Comparison(round, plan.delta(), OptionalLong.empty()),
+        plan.rounds(),
+        SoundAccountant.create());
   }
 
   private static Csv csv(Map<CheckInLaw, List<Row>> runs) {
@@ -140,11 +137,11 @@ public final class MnistExperiment implements Experiment {
                       row.measured().round(),
                       row.measured().accuracy(),
                       row.measured().loss(),
-                      row.epsilons().get(3).epsilon(),
-                      row.epsilons().get(4).epsilon(),
-                      paper ? row.epsilons().get(0).epsilon() : null,
-                      paper ? row.epsilons().get(1).epsilon() : null,
-                      paper ? row.epsilons().get(2).epsilon() : null);
+                      row.epsilon(Analysis.SOUND),
+                      row.epsilon(Analysis.LOWER),
+                      paper ? row.epsilon(Analysis.BASELINE) : null,
+                      paper ? row.epsilon(Analysis.APPROACH_1) : null,
+                      paper ? row.epsilon(Analysis.APPROACH_2) : null);
                 }));
     return csv;
   }
@@ -162,27 +159,29 @@ public final class MnistExperiment implements Experiment {
           "sound, " + law + " (UPPER_BOUND)",
           Line.SOLID,
           poisson ? Hue.TEAL : Hue.BLUE,
-          points(run.getValue(), 3));
+          points(run.getValue(), Analysis.SOUND));
       figure.add(
           "lower bound, " + law + " (LOWER_BOUND)",
           Line.DASHED,
           poisson ? Hue.PURPLE : Hue.ORANGE,
-          points(run.getValue(), 4));
+          points(run.getValue(), Analysis.LOWER));
       if (!poisson) {
         List<Hue> hues = List.of(Hue.GREY, Hue.PURPLE, Hue.TEAL);
-        for (int i = 0; i < 3; i++) {
+        for (Analysis analysis : Analysis.PAPERS) {
           figure.add(
-              ANALYSES.get(i) + " (PAPER)", Line.DOTTED, hues.get(i), points(run.getValue(), i));
+              analysis + " (PAPER)",
+              Line.DOTTED,
+              hues.get(analysis.ordinal()),
+              points(run.getValue(), analysis));
         }
       }
     }
     return figure;
   }
 
-  private static List<double[]> points(List<Row> rows, int analysis) {
+  private static List<double[]> points(List<Row> rows, Analysis analysis) {
     return rows.stream()
-        .map(
-            row -> new double[] {row.epsilons().get(analysis).epsilon(), row.measured().accuracy()})
+        .map(row -> new double[] {row.epsilon(analysis), row.measured().accuracy()})
         .toList();
   }
 
@@ -220,18 +219,20 @@ public final class MnistExperiment implements Experiment {
     runs.forEach(
         (law, all) -> {
           Row last = all.get(all.size() - 1);
-          List<PrivacyValue> halved = halved(training.plan(law));
-          for (int i = 0; i < ANALYSES.size(); i++) {
-            if (law == CheckInLaw.BERNOULLI || i > 2) {
-              rows.add(
-                  List.of(
-                      law.name().toLowerCase(Locale.ROOT),
-                      ANALYSES.get(i),
-                      last.epsilons().get(i).kind().name(),
-                      Curves.shown(last.epsilons().get(i)),
-                      i < 3 ? Curves.shown(halved.get(i)) : "–"));
-            }
-          }
+          Map<Analysis, PrivacyValue> halved = halved(training.plan(law));
+          last.values()
+              .forEach(
+                  (analysis, value) -> {
+                    if (law == CheckInLaw.BERNOULLI || !analysis.isPapers()) {
+                      rows.add(
+                          List.of(
+                              law.name().toLowerCase(Locale.ROOT),
+                              analysis.toString(),
+                              value.kind().name(),
+                              Curves.shown(value),
+                              analysis.isPapers() ? Curves.shown(halved.get(analysis)) : "–"));
+                    }
+                  });
         });
     return page.table(
             List.of("check-in", "analysis", "kind", "epsilon", "with sensitivity C"), rows)

@@ -120,8 +120,8 @@ public record PaperTraining(ExperimentData data, long rounds, long seed, int thr
         result.seconds(),
         cost.reports() / result.seconds(),
         cost.rounds() / result.seconds(),
-        cost.total() / 1e9,
-        cost.total() / 1e3 / Math.max(1, cost.reports()));
+        cost.cpu().total() / 1e9,
+        cost.cpu().total() / 1e3 / Math.max(1, cost.reports()));
   }
 
   /** What a run took, for programs. */
@@ -135,13 +135,13 @@ public record PaperTraining(ExperimentData data, long rounds, long seed, int thr
     values.put("wallSeconds", result.seconds());
     values.put("gradientsPerSecond", cost.reports() / result.seconds());
     values.put("roundsPerSecond", cost.rounds() / result.seconds());
-    values.put("processorSeconds", cost.total() / 1e9);
-    values.put("gradientsPerProcessorSecond", reports / (cost.total() / 1e9));
-    values.put("processorMicrosPerReport", cost.total() / 1e3 / reports);
-    values.put("reportMicrosPerReport", cost.reporting() / 1e3 / reports);
-    values.put("sumMicrosPerReport", cost.summing() / 1e3 / reports);
-    values.put("drawMicrosPerRound", cost.drawing() / 1e3 / Math.max(1, cost.rounds()));
-    values.put("updateMicrosPerRound", cost.updating() / 1e3 / Math.max(1, cost.rounds()));
+    values.put("processorSeconds", cost.cpu().total() / 1e9);
+    values.put("gradientsPerProcessorSecond", reports / (cost.cpu().total() / 1e9));
+    values.put("processorMicrosPerReport", cost.cpu().total() / 1e3 / reports);
+    values.put("reportMicrosPerReport", cost.cpu().reporting() / 1e3 / reports);
+    values.put("sumMicrosPerReport", cost.cpu().summing() / 1e3 / reports);
+    values.put("drawMicrosPerRound", cost.cpu().drawing() / 1e3 / Math.max(1, cost.rounds()));
+    values.put("updateMicrosPerRound", cost.cpu().updating() / 1e3 / Math.max(1, cost.rounds()));
     return values;
   }
 }

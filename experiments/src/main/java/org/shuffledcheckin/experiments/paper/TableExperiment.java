@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.Kind;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.accountant.PaperValue;
+import org.shuffledcheckin.accountant.PrivacyValue;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.experiments.Experiment;
@@ -29,11 +31,14 @@ public final class TableExperiment implements Experiment {
   private static final long CLIENTS = 10_000;
   private static final long ROUNDS = 100;
   private static final double DELTA = 1e-4;
-  private static final List<String> ANALYSES =
-      List.of("baseline", "Approach 1", "Approach 2", "sound bound", "lower bound");
 
   /** The digits as the paper prints them (truncated), and the count that its baseline fixes. */
-  private record Cell(double epsilon0, double rate, long count, List<String> printed) {}
+  private record Cell(double epsilon0, double rate, long count, List<String> printed) {
+    Optional<String> printed(Analysis analysis) {
+      int place = Analysis.PAPERS.indexOf(analysis);
+      return place < 0 ? Optional.empty() : Optional.of(printed.get(place));
+    }
+  }
 
   private static final List<Cell> CELLS =
       List.of(
@@ -87,7 +92,7 @@ public final class TableExperiment implements Experiment {
     List<Map<String, Object>> summary = new ArrayList<>();
     int done = 0;
     for (Cell cell : CELLS) {
-      List<Comparison.Row> values =
+      Map<Analysis, PrivacyValue> values =
           values(cell.epsilon0(), cell.rate(), OptionalLong.of(cell.count()));
       rows.add(row(cell, values));
       record(cell, values, csv, summary);
@@ -117,54 +122,60 @@ public final class TableExperiment implements Experiment {
     return Map.of("cells", summary);
   }
 
-  private static List<Comparison.Row> values(double epsilon0, double rate, OptionalLong count) {
+  private static Map<Analysis, PrivacyValue> values(
+      double epsilon0, double rate, OptionalLong count) {
     CheckInRound round =
         new CheckInRound(CLIENTS, rate, CheckInLaw.BERNOULLI, new LocalGuarantee.PureLdp(epsilon0));
-    return new Comparison(round, DELTA, count).rows(ROUNDS, SoundAccountant.create());
+    return Analysis.compare(new Comparison(round, DELTA, count), ROUNDS, SoundAccountant.create());
   }
 
   private static List<String> header() {
     List<String> header = new ArrayList<>(List.of("epsilon0", "rate"));
-    ANALYSES.forEach(header::add);
+    for (Analysis analysis : Analysis.values()) {
+      header.add(analysis.toString());
+    }
     return header;
   }
 
-  private static List<String> row(Cell cell, List<Comparison.Row> values) {
+  private static List<String> row(Cell cell, Map<Analysis, PrivacyValue> values) {
     List<String> row =
         new ArrayList<>(List.of(Curves.plain(cell.epsilon0()), Double.toString(cell.rate())));
-    for (int i = 0; i < values.size(); i++) {
-      String printed = i < cell.printed().size() ? " [" + cell.printed().get(i) + "]" : "";
-      row.add(Curves.shown(values.get(i).value()) + printed + (refuted(values, i) ? " †" : ""));
-    }
+    values.forEach(
+        (analysis, value) ->
+            row.add(
+                Curves.shown(value)
+                    + cell.printed(analysis).map(digits -> " [" + digits + "]").orElse("")
+                    + (refuted(values, value) ? " †" : "")));
     return row;
   }
 
   private static void record(
-      Cell cell, List<Comparison.Row> values, Csv csv, List<Map<String, Object>> summary) {
-    for (int i = 0; i < values.size(); i++) {
-      String printed = i < cell.printed().size() ? cell.printed().get(i) : null;
-      double epsilon = values.get(i).value().epsilon();
-      Boolean matches = printed == null ? null : truncated(epsilon, printed).equals(printed);
-      csv.row(
-          Curves.plain(cell.epsilon0()),
-          cell.rate(),
-          ANALYSES.get(i),
-          values.get(i).value().kind(),
-          printed,
-          epsilon,
-          matches,
-          refuted(values, i));
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("epsilon0", cell.epsilon0());
-      one.put("checkInRate", cell.rate());
-      one.put("analysis", ANALYSES.get(i));
-      one.put("kind", values.get(i).value().kind().name());
-      one.put("printed", printed);
-      one.put("epsilon", epsilon);
-      one.put("matchesPrintedDigits", matches);
-      one.put("refuted", refuted(values, i));
-      summary.add(one);
-    }
+      Cell cell, Map<Analysis, PrivacyValue> values, Csv csv, List<Map<String, Object>> summary) {
+    values.forEach(
+        (analysis, value) -> {
+          String printed = cell.printed(analysis).orElse(null);
+          Boolean matches =
+              printed == null ? null : truncated(value.epsilon(), printed).equals(printed);
+          csv.row(
+              Curves.plain(cell.epsilon0()),
+              cell.rate(),
+              analysis,
+              value.kind(),
+              printed,
+              value.epsilon(),
+              matches,
+              refuted(values, value));
+          Map<String, Object> one = new LinkedHashMap<>();
+          one.put("epsilon0", cell.epsilon0());
+          one.put("checkInRate", cell.rate());
+          one.put("analysis", analysis.toString());
+          one.put("kind", value.kind().name());
+          one.put("printed", printed);
+          one.put("epsilon", value.epsilon());
+          one.put("matchesPrintedDigits", matches);
+          one.put("refuted", refuted(values, value));
+          summary.add(one);
+        });
   }
 
   /** Cuts to as many digits as are printed. */
@@ -175,19 +186,16 @@ public final class TableExperiment implements Experiment {
   }
 
   /** A paper's value below the lower bound cannot be true. */
-  private static boolean refuted(List<Comparison.Row> values, int place) {
-    return values.get(place).value() instanceof PaperValue paper
-        && paper.epsilon() < values.get(values.size() - 1).value().epsilon();
+  private static boolean refuted(Map<Analysis, PrivacyValue> values, PrivacyValue value) {
+    return value.kind() == Kind.PAPER && value.epsilon() < values.get(Analysis.LOWER).epsilon();
   }
 
   private Figure figure(double epsilon0, ExperimentListener listener, int done) {
     Curves curves = new Curves();
     int now = done;
     for (double rate : rates()) {
-      List<Comparison.Row> values = values(epsilon0, rate, OptionalLong.empty());
-      for (int i = 0; i < values.size(); i++) {
-        curves.add(ANALYSES.get(i), rate, values.get(i).value());
-      }
+      values(epsilon0, rate, OptionalLong.empty())
+          .forEach((analysis, value) -> curves.add(analysis.toString(), rate, value));
       listener.done(++now, "figure, rate " + rate);
     }
     Figure figure =

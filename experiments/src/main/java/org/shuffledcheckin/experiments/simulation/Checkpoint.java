@@ -59,10 +59,10 @@ record Checkpoint(
       cost.rounds(),
       cost.reports(),
       cost.refused(),
-      cost.drawing(),
-      cost.reporting(),
-      cost.summing(),
-      cost.updating(),
+      cost.cpu().drawing(),
+      cost.cpu().reporting(),
+      cost.cpu().summing(),
+      cost.cpu().updating(),
       wallNanos
     };
   }
@@ -88,10 +88,7 @@ record Checkpoint(
               in.readLong(),
               in.readLong(),
               in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong());
+              new CpuTime(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
       return Optional.of(new Checkpoint(plan, model, measured, cost, in.readLong()));
     } catch (IOException e) {
       throw new IllegalArgumentException(

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.client.coin.CheckInCoin;
@@ -38,7 +39,7 @@ import org.shuffledcheckin.report.randomizer.ReportAggregate;
  * one partial sum and one report per thread, whatever the number of check-ins. Nothing is sealed
  * and nothing shuffled: the sum does not know an order. One caller at a time.
  */
-public final class RoundEngine implements AutoCloseable {
+final class RoundEngine implements AutoCloseable {
   private static final RoundId.Run RUN = RoundId.Run.of(new byte[RoundId.Run.BYTES]);
 
   private final ModelSpec model;
@@ -59,16 +60,13 @@ public final class RoundEngine implements AutoCloseable {
    *
    * @param records at least as many as the plan has clients
    */
-  public RoundEngine(SimulationPlan plan, Dataset records, int threads) {
+  RoundEngine(SimulationPlan plan, Dataset records, int threads) {
     if (records.size() < plan.clients()) {
       throw new IllegalArgumentException(
           "clients must be at most %d, one for each record, but are %d"
               .formatted(records.size(), plan.clients()));
     }
-    if (threads < 1 || threads > 1024) {
-      throw new IllegalArgumentException("threads must be in [1, 1024] but is " + threads);
-    }
-    this.threads = threads;
+    this.threads = Arguments.requireBetween("threads", threads, 1, 1024);
     Dataset held = records.slice(0, plan.clients());
     model = plan.modelSpec(records);
     task = plan.task(model);
@@ -103,12 +101,12 @@ public final class RoundEngine implements AutoCloseable {
   }
 
   /** The architecture that is trained. */
-  public ModelSpec model() {
+  ModelSpec model() {
     return model;
   }
 
   /** The model before the first round. */
-  public StoredModel initial() {
+  StoredModel initial() {
     return task.initial();
   }
 
@@ -118,12 +116,12 @@ public final class RoundEngine implements AutoCloseable {
   }
 
   /** What all rounds so far took. */
-  public RoundCost cost() {
+  RoundCost cost() {
     return cost;
   }
 
   /** Plays one round, from 1, and returns the model after it. */
-  public StoredModel play(StoredModel before, long number) throws InterruptedException {
+  StoredModel play(StoredModel before, long number) throws InterruptedException {
     Timed<Draws> draws = draws(number);
     long began = CpuClock.now();
     LocalTask local =
@@ -141,8 +139,8 @@ public final class RoundEngine implements AutoCloseable {
       parts = parts.plus(await(share).cost());
     }
     StoredModel after = task.apply(before, sum, number).model();
-    cost =
-        cost.plus(parts).plus(new RoundCost(1, 0, 0, draws.nanos(), 0, 0, CpuClock.now() - began));
+    CpuTime own = new CpuTime(draws.nanos(), 0, 0, CpuClock.now() - began);
+    cost = cost.plus(parts).plus(new RoundCost(1, 0, 0, own));
     return after;
   }
 
@@ -196,7 +194,8 @@ public final class RoundEngine implements AutoCloseable {
       reporting += made - start;
       summing += CpuClock.now() - made;
     }
-    return new Share(sum, new RoundCost(0, sum.count(), refused, 0, reporting, summing, prepared));
+    CpuTime cpu = new CpuTime(0, reporting, summing, prepared);
+    return new Share(sum, new RoundCost(0, sum.count(), refused, cpu));
   }
 
   static <T> T await(Future<T> future) throws InterruptedException {

@@ -31,6 +31,9 @@ public final class Simulation {
 
   /** Hears how a run goes. */
   public interface Watcher {
+    /** One that does nothing. */
+    Watcher NONE = (number, rounds, newest) -> {};
+
     /** A round is done, and what was last measured. */
     void round(long number, long rounds, Optional<Measured> newest);
   }

@@ -51,9 +51,7 @@ class SimulationTest {
   }
 
   private static StoredModel model(SimulationPlan plan, int threads) throws InterruptedException {
-    return simulation(plan, threads, Optional.empty(), (round, rounds, newest) -> {})
-        .run(2)
-        .model();
+    return simulation(plan, threads, Optional.empty(), Simulation.Watcher.NONE).run(2).model();
   }
 
   @ParameterizedTest
@@ -89,9 +87,9 @@ class SimulationTest {
             });
     assertThatThrownBy(() -> stopped.run(4)).hasMessage("pulled the plug");
     Simulation.Result resumed =
-        simulation(plan, 2, Optional.of(file), (round, rounds, newest) -> {}).run(4);
+        simulation(plan, 2, Optional.of(file), Simulation.Watcher.NONE).run(4);
     Simulation.Result straight =
-        simulation(plan, 1, Optional.empty(), (round, rounds, newest) -> {}).run(4);
+        simulation(plan, 1, Optional.empty(), Simulation.Watcher.NONE).run(4);
     assertThat(resumed.model()).isEqualTo(straight.model());
     assertThat(resumed.measured()).isEqualTo(straight.measured());
     assertThat(resumed.cost().rounds()).isEqualTo(8);
@@ -100,15 +98,11 @@ class SimulationTest {
   @Test
   void run_checkpointOfAnotherPlan_isRefused() throws Exception {
     Path file = folder.resolve("checkpoint.bin");
-    simulation(
-            plan(CheckInLaw.POISSON, 2, 1000), 1, Optional.of(file), (round, rounds, newest) -> {})
+    simulation(plan(CheckInLaw.POISSON, 2, 1000), 1, Optional.of(file), Simulation.Watcher.NONE)
         .run(1);
     Simulation other =
         simulation(
-            plan(CheckInLaw.BERNOULLI, 2, 1000),
-            1,
-            Optional.of(file),
-            (round, rounds, newest) -> {});
+            plan(CheckInLaw.BERNOULLI, 2, 1000), 1, Optional.of(file), Simulation.Watcher.NONE);
     assertThatThrownBy(() -> other.run(1)).hasMessageContaining("checkpoint of another run");
   }
 
@@ -117,7 +111,7 @@ class SimulationTest {
     Path file = Files.write(folder.resolve("checkpoint.bin"), new byte[] {1, 2, 3});
     Simulation simulation =
         simulation(
-            plan(CheckInLaw.POISSON, 2, 1000), 1, Optional.of(file), (round, rounds, newest) -> {});
+            plan(CheckInLaw.POISSON, 2, 1000), 1, Optional.of(file), Simulation.Watcher.NONE);
     assertThatThrownBy(() -> simulation.run(1)).hasMessageContaining("damaged");
   }
 
@@ -128,7 +122,7 @@ class SimulationTest {
         SoundAccountant.create().compose(whole.round(), 6).epsilon(whole.delta()).epsilon();
     SimulationPlan limited = plan(CheckInLaw.POISSON, 12, half);
     Simulation.Result result =
-        simulation(limited, 2, Optional.empty(), (round, rounds, newest) -> {}).run(2);
+        simulation(limited, 2, Optional.empty(), Simulation.Watcher.NONE).run(2);
     assertThat(result.rounds()).isBetween(6L, 11L);
     assertThat(result.model().version()).isEqualTo(result.rounds());
   }
