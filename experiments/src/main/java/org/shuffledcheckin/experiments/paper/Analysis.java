@@ -1,6 +1,7 @@
 package org.shuffledcheckin.experiments.paper;
 
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
@@ -31,10 +32,10 @@ enum Analysis {
   /** The value of each after so many rounds; the accountant has seen none. */
   static Map<Analysis, PrivacyValue> compare(
       Comparison comparison, long rounds, PrivacyAccountant accountant) {
-    List<Comparison.Row> rows = comparison.rows(rounds, accountant);
+    Iterator<Comparison.Row> rows = comparison.rows(rounds, accountant).iterator();
     Map<Analysis, PrivacyValue> values = new EnumMap<>(Analysis.class);
     for (Analysis analysis : values()) {
-      values.put(analysis, rows.get(analysis.ordinal()).value());
+      values.put(analysis, rows.next().value());
     }
     return values;
   }

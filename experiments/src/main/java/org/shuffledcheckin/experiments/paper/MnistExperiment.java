@@ -1,6 +1,7 @@
 package org.shuffledcheckin.experiments.paper;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -166,13 +167,10 @@ public final class MnistExperiment implements Experiment {
           poisson ? Hue.PURPLE : Hue.ORANGE,
           points(run.getValue(), Analysis.LOWER));
       if (!poisson) {
-        List<Hue> hues = List.of(Hue.GREY, Hue.PURPLE, Hue.TEAL);
+        Iterator<Hue> hues = List.of(Hue.GREY, Hue.PURPLE, Hue.TEAL).iterator();
         for (Analysis analysis : Analysis.PAPERS) {
           figure.add(
-              analysis + " (PAPER)",
-              Line.DOTTED,
-              hues.get(analysis.ordinal()),
-              points(run.getValue(), analysis));
+              analysis + " (PAPER)", Line.DOTTED, hues.next(), points(run.getValue(), analysis));
         }
       }
     }
