@@ -127,7 +127,7 @@ public record PaperTraining(ExperimentData data, long rounds, long seed, int thr
     return result;
   }
 
-  /** What a run took, for people. */
+  /** What a run took, in one line. */
   static String pace(Simulation.Result result) {
     RoundCost cost = result.cost();
     return String.format(
@@ -144,7 +144,7 @@ public record PaperTraining(ExperimentData data, long rounds, long seed, int thr
         cost.cpu().total() / 1e3 / Math.max(1, cost.reports()));
   }
 
-  /** What a run took, for programs. */
+  /** What a run took, by name. */
   static Map<String, Object> speed(Simulation.Result result) {
     RoundCost cost = result.cost();
     double reports = Math.max(1, cost.reports());
