@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.paper;
 
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.amplification.ClosedFormShuffling;
 import org.shuffledcheckin.accountant.amplification.Subsampling;
 import org.shuffledcheckin.accountant.numeric.Binomial;
@@ -34,7 +35,7 @@ public record FirstCut(
 
   /** Evaluates Theorem 1 at a count l, corrected and as printed. */
   public static FirstCut theorem(ShuffledRound round, long count) {
-    requireCount(round, count);
+    Arguments.requireBetween("l", count, 1, round.clients());
     double rate = (double) count / round.clients();
     ClosedFormShuffling shuffling = new ClosedFormShuffling(count, round.epsilon0());
     double before = shuffling.amplified21(round.delta1());
@@ -66,19 +67,12 @@ public record FirstCut(
    * divergence by the conversion lemma.
    */
   public static PaperRdpCurve baseline(ShuffledRound round, long count, double beta) {
-    requireCount(round, count);
+    Arguments.requireBetween("l", count, 1, round.clients());
     double rate = (double) count / round.clients();
     Subsampling.Approximate amplified =
         Subsampling.withoutReplacement(rate, round.epsilon(count), round.delta(count));
     double delta = beta + amplified.delta();
     return PaperRdpCurve.of(
         "baseline", MAX_ORDER, order -> ConversionLemma.value(order, amplified.epsilon(), delta));
-  }
-
-  private static void requireCount(ShuffledRound round, long count) {
-    if (count < 1 || count > round.clients()) {
-      throw new IllegalArgumentException(
-          "l must be in [1, " + round.clients() + "] but is " + count);
-    }
   }
 }

@@ -13,9 +13,7 @@ public record Budget(double epsilon, double delta) {
   /** Validates the budget. */
   public Budget {
     Arguments.requireEpsilon(epsilon);
-    if (!(delta > 0 && delta < 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1) but is " + delta);
-    }
+    Arguments.requireDelta(delta);
   }
 
   /** Whether what the accountant has seen stays within the budget. */

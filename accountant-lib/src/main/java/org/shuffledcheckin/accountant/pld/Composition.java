@@ -52,7 +52,7 @@ public final class Composition {
 
   /** The smallest epsilon that can be proven at delta in (0, 1]; infinite if there is none. */
   public double epsilon(double delta) {
-    requireDelta(delta);
+    Arguments.requireRate("delta", delta);
     if (parts.isEmpty() || delta == 1) {
       return 0;
     }
@@ -85,7 +85,7 @@ public final class Composition {
    * known divergence; looser than {@link #epsilon}, in closed form.
    */
   public double renyiEpsilon(double delta) {
-    requireDelta(delta);
+    Arguments.requireRate("delta", delta);
     if (parts.isEmpty() || delta == 1) {
       return 0;
     }
@@ -208,12 +208,6 @@ public final class Composition {
       step *= 2;
     }
     return Convolution.sum(a.onGrid(step), b.onGrid(step));
-  }
-
-  private static void requireDelta(double delta) {
-    if (!(delta > 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1] but is " + delta);
-    }
   }
 
   private int tiltFor(IntToDoubleFunction objective) {

@@ -24,7 +24,7 @@ public final class CompositionCache {
   }
 
   /** Creates an empty cache for a chosen resolution. */
-  public CompositionCache(Resolution resolution) {
+  CompositionCache(Resolution resolution) {
     this.resolution = resolution;
   }
 

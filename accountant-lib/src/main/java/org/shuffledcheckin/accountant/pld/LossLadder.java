@@ -12,7 +12,8 @@ import org.shuffledcheckin.accountant.Arguments;
  * implied, and whatever is not added sits at loss 0.
  */
 public final class LossLadder {
-  private static final double DEFAULT_RUNGS_PER_FACTOR_E = 256;
+  /** Far from zero neighbouring losses differ by this, relatively. */
+  private static final double SPACING = 1.0 / 256;
 
   /** How far above the largest loss a computed loss may lie because of rounding. */
   private static final double ROUNDING = 1e-9;
@@ -26,7 +27,6 @@ public final class LossLadder {
   private static final double DUST = 1e-290;
 
   private final double scale;
-  private final double spacing;
   private final double[] rungs;
   private final double[] masses;
   private double infinite;
@@ -38,18 +38,12 @@ public final class LossLadder {
    * @param maxLoss the largest finite loss that will be added
    */
   public LossLadder(double scale, double maxLoss) {
-    this(scale, maxLoss, DEFAULT_RUNGS_PER_FACTOR_E);
-  }
-
-  /** Prepares a ladder with a chosen number of rungs per factor e between losses. */
-  public LossLadder(double scale, double maxLoss, double rungsPerFactorE) {
     this.scale = Arguments.requirePositive("scale", scale);
     Arguments.requirePositive("largest loss", maxLoss);
-    this.spacing = 1 / Arguments.requirePositive("rungs per factor e", rungsPerFactorE);
-    int count = (int) Math.floor(asinh(maxLoss / scale) / spacing) + 2;
+    int count = (int) Math.floor(asinh(maxLoss / scale) / SPACING) + 2;
     this.rungs = new double[count];
     for (int i = 0; i < count; i++) {
-      rungs[i] = Math.min(maxLoss, scale * Math.sinh(i * spacing));
+      rungs[i] = Math.min(maxLoss, scale * Math.sinh(i * SPACING));
     }
     rungs[count - 1] = maxLoss;
     this.masses = new double[count];
@@ -148,7 +142,7 @@ public final class LossLadder {
   }
 
   private int below(double loss) {
-    int guess = (int) (asinh(loss / scale) / spacing);
+    int guess = (int) (asinh(loss / scale) / SPACING);
     int low = Math.min(Math.max(guess, 0), rungs.length - 2);
     while (low > 0 && rungs[low] > loss) {
       low--;

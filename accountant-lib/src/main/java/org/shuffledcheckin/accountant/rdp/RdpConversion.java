@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.shuffledcheckin.accountant.Arguments;
 
 /**
  * Converts Rényi divergence to (epsilon, delta) by the bound of Canonne, Kamath and Steinke (2020,
@@ -23,18 +24,10 @@ public final class RdpConversion {
    * floor it at 0.
    */
   public static double epsilonAtOrder(double order, double rdp, double delta) {
-    requireOrder(order);
-    requireDelta(delta);
+    Arguments.requireOrder(order);
+    Arguments.requireRate("delta", delta);
     return rdp
         + (-Math.log(delta) + (order - 1) * Math.log1p(-1 / order) - Math.log(order)) / (order - 1);
-  }
-
-  /** Returns the delta that a divergence at one order implies at epsilon, at most 1. */
-  public static double deltaAtOrder(double order, double rdp, double epsilon) {
-    requireOrder(order);
-    double log =
-        (order - 1) * (rdp - epsilon) + (order - 1) * Math.log1p(-1 / order) - Math.log(order);
-    return Math.min(1, Math.exp(log));
   }
 
   /** A value together with the order at which it was found. */
@@ -118,17 +111,5 @@ public final class RdpConversion {
         .map(i -> (int) Math.round(2 * Math.pow(last / 2.0, (double) i / steps)))
         .distinct()
         .toArray();
-  }
-
-  static void requireOrder(double order) {
-    if (!(order > 1 && order < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("order must be finite and above 1 but is " + order);
-    }
-  }
-
-  static void requireDelta(double delta) {
-    if (!(delta > 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1] but is " + delta);
-    }
   }
 }

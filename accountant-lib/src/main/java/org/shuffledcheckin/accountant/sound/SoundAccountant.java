@@ -91,9 +91,7 @@ public final class SoundAccountant implements PrivacyAccountant {
 
   @Override
   public UpperBound epsilon(double delta) {
-    if (!(delta > 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1] but is " + delta);
-    }
+    Arguments.requireRate("delta", delta);
     Routes routes = new Routes(rounds(), library);
     Coupled best = routes.direct();
     double epsilon = delta == 1 ? 0 : epsilon(best, delta);

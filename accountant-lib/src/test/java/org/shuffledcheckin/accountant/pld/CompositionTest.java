@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.numeric.Binomial;
-import org.shuffledcheckin.accountant.numeric.GaussianProfile;
 import org.shuffledcheckin.accountant.numeric.Normal;
 import org.shuffledcheckin.accountant.numeric.Poisson;
 import org.shuffledcheckin.accountant.numeric.Search;
@@ -40,7 +40,7 @@ class CompositionTest {
   })
   void epsilon_gaussian_isJustAboveTheExactOne(double mu, long times, double delta) {
     double epsilon = compose(gaussian(mu), times).epsilon(delta);
-    double exact = new GaussianProfile(mu * Math.sqrt((double) times)).epsilon(delta);
+    double exact = new GaussianMechanism(mu * Math.sqrt((double) times)).epsilon(delta);
     assertThat(epsilon).isBetween(exact * (1 - 1e-9), exact * 1.0005);
   }
 
@@ -48,7 +48,7 @@ class CompositionTest {
   @CsvSource({"0.05, 1000, 1", "0.05, 1000, 6", "0.01, 100000, 30", "0.5, 4, 0.01", "0.5, 4, 0"})
   void delta_gaussian_isJustAboveTheExactOne(double mu, long times, double epsilon) {
     double delta = compose(gaussian(mu), times).delta(epsilon);
-    double exact = new GaussianProfile(mu * Math.sqrt((double) times)).delta(epsilon);
+    double exact = new GaussianMechanism(mu * Math.sqrt((double) times)).delta(epsilon);
     assertThat(delta).isBetween(exact * (1 - 1e-9), exact * 1.01);
   }
 
@@ -88,13 +88,13 @@ class CompositionTest {
         new Composition(
             List.of(new Composition.Part(small, 10_000), new Composition.Part(large, 20)), cache);
     double mu = Math.sqrt(10_000 * 0.02 * 0.02 + 20 * 0.3 * 0.3);
-    double exact = new GaussianProfile(mu).epsilon(1e-6);
+    double exact = new GaussianMechanism(mu).epsilon(1e-6);
     assertThat(both.epsilon(1e-6)).isBetween(exact * (1 - 1e-9), exact * 1.0005);
   }
 
   @Test
   void epsilon_finerGrid_convergesFromAbove() {
-    double exact = new GaussianProfile(0.05 * Math.sqrt(3000)).epsilon(1e-6);
+    double exact = new GaussianMechanism(0.05 * Math.sqrt(3000)).epsilon(1e-6);
     double previous = Double.POSITIVE_INFINITY;
     for (double points : new double[] {3, 6, 12, 24, 48, 96}) {
       CompositionCache cache = new CompositionCache(new Resolution(points));

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.accountant.amplification.UnshuffledGaussian;
 import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.paper.GaussianTheorems;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.accountant.sound.SubsampledGaussian;
 import org.shuffledcheckin.cli.figure.Csv;
 import org.shuffledcheckin.cli.figure.Figure;
 import org.shuffledcheckin.cli.figure.Figure.Axis;
@@ -71,8 +71,8 @@ final class DpSgdExperiment implements Experiment {
     long batch = Math.max(1, Math.round(plan.clients() * plan.checkInRate()));
     // A trusted server that shows the sum of a batch: one Gaussian mechanism with noise √B·σ, which
     // sees the client with the probability of its being drawn.
-    UnshuffledGaussian central =
-        new UnshuffledGaussian(
+    SubsampledGaussian central =
+        new SubsampledGaussian(
             plan.clients(), plan.checkInRate(), guarantee.mu() / Math.sqrt((double) batch));
     PaperRdpCurve shuffled =
         PaperRdpCurve.of(
