@@ -16,7 +16,7 @@ public final class SubsampledShufflingConversion {
   public static PaperRdpCurve curve(ShuffledRound round) {
     long lastCount = round.lastCount();
     return PaperRdpCurve.of(
-        "approach-2", FirstCut.MAX_ORDER, order -> divergence(round, lastCount, order));
+        "approach-2", Baseline.MAX_ORDER, order -> divergence(round, lastCount, order));
   }
 
   private static double divergence(ShuffledRound round, long lastCount, int order) {

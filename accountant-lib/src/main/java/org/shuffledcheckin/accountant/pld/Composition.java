@@ -213,17 +213,17 @@ public final class Composition {
   private int tiltFor(IntToDoubleFunction objective) {
     double deviation = Math.sqrt(variance());
     double longest = parts.stream().mapToDouble(part -> part.losses().maxLoss()).max().orElse(1);
-    int lowest = Tilt.near(0.05 / Math.max(deviation, longest));
-    return Tilt.minimise(Tilt.near(4 / deviation), lowest, objective);
+    int lowest = TiltGrid.near(0.05 / Math.max(deviation, longest));
+    return TiltGrid.minimise(TiltGrid.near(4 / deviation), lowest, objective);
   }
 
   private double renyiEpsilon(int tilt, double delta) {
-    return (logChernoff(tilt, 0) - Math.log(delta)) / Tilt.at(tilt);
+    return (logChernoff(tilt, 0) - Math.log(delta)) / TiltGrid.at(tilt);
   }
 
   /** log of the bound on delta(epsilon) that the moment at this tilt gives. */
   private double logChernoff(int tilt, double epsilon) {
-    double s = Tilt.at(tilt);
+    double s = TiltGrid.at(tilt);
     double conversion = s * Math.log(s / (1 + s)) - Math.log1p(s);
     return logMoment(tilt) + conversion - s * epsilon;
   }

@@ -80,7 +80,7 @@ public final class RoundLosses {
 
   /** The same at the tilt with this index, remembered. */
   double logMoment(int tiltIndex) {
-    return moments.computeIfAbsent(tiltIndex, index -> logMoment(Tilt.at(index)));
+    return moments.computeIfAbsent(tiltIndex, index -> logMoment(TiltGrid.at(index)));
   }
 
   /**

@@ -129,6 +129,6 @@ final class RoundLibrary {
     return known;
   }
 
-  /** A round and, for the way through clones, its delta0; 0 for the direct way. */
+  /** A round and, for the analysis through clones, its delta0; 0 for the direct one. */
   private record Key(CheckInRound round, double delta0) {}
 }

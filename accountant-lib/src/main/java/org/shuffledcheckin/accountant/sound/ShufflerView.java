@@ -5,7 +5,7 @@ import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.numeric.Binomial;
 import org.shuffledcheckin.accountant.numeric.CountLaw;
 import org.shuffledcheckin.accountant.numeric.Poisson;
-import org.shuffledcheckin.accountant.pld.LossLadder;
+import org.shuffledcheckin.accountant.pld.LossGrid;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
@@ -39,28 +39,28 @@ final class ShufflerView {
 
   /** The losses of one round with an epsilon0-LDP randomiser. */
   RoundLosses pure(double epsilon0) {
-    LossLadder ladder = new LossLadder(epsilon0, (own.length - 1) * epsilon0);
+    LossGrid grid = new LossGrid(epsilon0, (own.length - 1) * epsilon0);
     for (int j = 1; j < own.length; j++) {
       double loss = j * epsilon0;
-      ladder.add(loss, own[j] / (1 + Math.exp(-loss)));
+      grid.add(loss, own[j] / (1 + Math.exp(-loss)));
     }
-    return ladder.toLosses();
+    return grid.toLosses();
   }
 
   /** The losses of one round with Gaussian noise. */
   RoundLosses gaussian(double mu) {
     double largest = GaussianCells.largestLoss(mu * Math.sqrt(own.length - 1));
     double typical = mu / Math.sqrt(1 + othersReports.mean());
-    LossLadder ladder = new LossLadder(Math.min(largest, Math.max(typical, mu * TYPICAL)), largest);
+    LossGrid grid = new LossGrid(Math.min(largest, Math.max(typical, mu * TYPICAL)), largest);
     for (int j = 1; j < own.length; j++) {
       if (own[j] > 0) {
-        addOwn(ladder, mu, j);
+        addOwn(grid, mu, j);
       }
     }
-    return ladder.toLosses();
+    return grid.toLosses();
   }
 
-  private void addOwn(LossLadder ladder, double mu, int j) {
+  private void addOwn(LossGrid grid, double mu, int j) {
     long lowest = othersReports.lowerQuantile(TAIL) + 1;
     long highest = othersReports.upperQuantile(TAIL) - 1;
     double covered = 0;
@@ -70,21 +70,20 @@ final class ShufflerView {
       for (long i = k; i < next; i++) {
         mass += othersReports.pmf(i);
       }
-      addGaussian(ladder, mu * j / Math.sqrt((double) j + k), own[j] * mass);
+      addGaussian(grid, mu * j / Math.sqrt((double) j + k), own[j] * mass);
       covered += mass;
       k = next;
     }
-    addGaussian(
-        ladder, mu * j / Math.sqrt((double) j + highest), own[j] * Math.max(0, 1 - covered));
-    addGaussian(ladder, mu * Math.sqrt(j), own[j] * TAIL);
+    addGaussian(grid, mu * j / Math.sqrt((double) j + highest), own[j] * Math.max(0, 1 - covered));
+    addGaussian(grid, mu * Math.sqrt(j), own[j] * TAIL);
   }
 
-  private static void addGaussian(LossLadder ladder, double mu, double probability) {
+  private static void addGaussian(LossGrid grid, double mu, double probability) {
     if (probability == 0) {
       return;
     }
-    GaussianCells cells = new GaussianCells(mu, 1, ladder);
-    cells.forEach((low, p, q) -> ladder.addCell(low, probability * p, probability * (p - q)));
-    ladder.addInfinite(probability * cells.tailP());
+    GaussianCells cells = new GaussianCells(mu, 1, grid);
+    cells.forEach((low, p, q) -> grid.addCell(low, probability * p, probability * (p - q)));
+    grid.addInfinite(probability * cells.tailP());
   }
 }

@@ -7,14 +7,14 @@ import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.numeric.Binomial;
 import org.shuffledcheckin.accountant.pld.Composition;
 import org.shuffledcheckin.accountant.pld.CompositionCache;
-import org.shuffledcheckin.accountant.pld.LossLadder;
+import org.shuffledcheckin.accountant.pld.LossGrid;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
  * The dominating pair of Bernoulli check-ins with Gaussian noise, without credit for the shuffle:
  * of n clients a public number k checked in, the differing one among them with probability k/n, and
- * the observer sees that client's report. Accountants take the smaller of this and another way;
- * here it stands alone.
+ * the observer sees that client's report. The accountant takes the smaller of this and of the
+ * analysis through clones; here it stands alone.
  *
  * <p>The divergence of the pair with rate r is r f((alpha - 1)/r + 1) with f convex, a perspective,
  * hence convex in r: the law of k/n may be spread on nodes that keep its mean.
@@ -61,17 +61,17 @@ public record SubsampledGaussian(long clients, double checkInRate, double mu) {
   /** The losses of one round. */
   RoundLosses losses() {
     if (checkInRate == 0) {
-      return new LossLadder(1, 1).toLosses();
+      return new LossGrid(1, 1).toLosses();
     }
     Binomial checkIns = new Binomial(clients, checkInRate);
     double typical = Math.min(1, mu) * Math.max(1, checkIns.mean()) / clients;
-    LossLadder ladder = new LossLadder(typical, GaussianCells.largestLoss(mu));
+    LossGrid grid = new LossGrid(typical, GaussianCells.largestLoss(mu));
     WeightNodes rates = rates(checkIns);
     for (int i = 0; i < rates.count(); i++) {
-      addRate(ladder, rates.node(i), rates.mass(i));
+      addRate(grid, rates.node(i), rates.mass(i));
     }
-    addRate(ladder, 1, checkIns.survival(highest(checkIns) + 1));
-    return ladder.toLosses();
+    addRate(grid, 1, checkIns.survival(highest(checkIns) + 1));
+    return grid.toLosses();
   }
 
   private WeightNodes rates(Binomial checkIns) {
@@ -98,16 +98,16 @@ public record SubsampledGaussian(long clients, double checkInRate, double mu) {
   }
 
   /** Adds the mixture of "not seen" and a Gaussian report seen with this probability. */
-  private void addRate(LossLadder ladder, double rate, double probability) {
+  private void addRate(LossGrid grid, double rate, double probability) {
     if (rate == 0 || probability == 0) {
       return;
     }
-    GaussianCells cells = new GaussianCells(mu, 1 / rate, ladder);
+    GaussianCells cells = new GaussianCells(mu, 1 / rate, grid);
     cells.forEach(
         (low, p, q) -> {
           double excess = rate * (p - q);
-          ladder.addCell(low, probability * (q + excess), probability * excess);
+          grid.addCell(low, probability * (q + excess), probability * excess);
         });
-    ladder.addInfinite(probability * (rate * cells.tailP() + (1 - rate) * cells.tailQ()));
+    grid.addInfinite(probability * (rate * cells.tailP() + (1 - rate) * cells.tailQ()));
   }
 }
