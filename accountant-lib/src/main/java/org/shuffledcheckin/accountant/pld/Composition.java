@@ -118,7 +118,7 @@ public final class Composition {
   }
 
   /** The mass at infinite loss over all rounds, by the union bound. */
-  public double infiniteMass() {
+  double infiniteMass() {
     return infinite;
   }
 

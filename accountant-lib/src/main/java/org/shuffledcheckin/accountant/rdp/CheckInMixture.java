@@ -51,7 +51,7 @@ public final class CheckInMixture {
    * Returns log(moment − 1) of the mixture, rounded up: every k is either summed or bounded. Costs
    * O(√(nγ)) evaluations.
    */
-  public static double logExcess(long clients, double checkInRate, Moments moments) {
+  static double logExcess(long clients, double checkInRate, Moments moments) {
     CheckInMixture mixture = new CheckInMixture(clients, checkInRate, moments);
     List<Range> runs = mixture.relevantRuns();
     if (Double.isInfinite(mixture.largest)) {

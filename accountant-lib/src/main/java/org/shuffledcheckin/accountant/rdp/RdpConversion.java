@@ -31,14 +31,14 @@ public final class RdpConversion {
   }
 
   /** A value together with the order at which it was found. */
-  public record AtOrder(double order, double value) {}
+  record AtOrder(double order, double value) {}
 
   /**
    * Searches the integer orders 2 to {@code maxOrder} for the smallest objective: a geometric
    * sweep, then a golden section between the neighbours of the best point. Exact for objectives
    * that fall and then rise.
    */
-  public static AtOrder minimiseOverIntegers(int maxOrder, IntToDoubleFunction objective) {
+  static AtOrder minimiseOverIntegers(int maxOrder, IntToDoubleFunction objective) {
     Map<Integer, Double> known = new HashMap<>();
     IntToDoubleFunction once = order -> known.computeIfAbsent(order, objective::applyAsDouble);
     int[] points = sweep(maxOrder);
@@ -67,7 +67,7 @@ public final class RdpConversion {
   }
 
   /** Searches real orders above 1 by golden section on log(order − 1), after a coarse sweep. */
-  public static AtOrder minimiseOverReals(DoubleUnaryOperator objective) {
+  static AtOrder minimiseOverReals(DoubleUnaryOperator objective) {
     double from = Math.log(1e-3);
     double to = Math.log(1e7);
     int steps = 60;

@@ -73,7 +73,7 @@ public record SoundOptions(
     }
 
     /** The name used in the method of a result. */
-    public String label() {
+    String label() {
       return label;
     }
   }
