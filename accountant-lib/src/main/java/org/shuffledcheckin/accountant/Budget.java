@@ -1,16 +1,13 @@
-package org.shuffledcheckin.accountant.planner;
-
-import org.shuffledcheckin.accountant.Arguments;
-import org.shuffledcheckin.accountant.PrivacyAccountant;
+package org.shuffledcheckin.accountant;
 
 /**
- * A privacy budget.
+ * An amount of privacy loss: a limit, or what was spent of it.
  *
- * @param epsilon the largest epsilon that may be proven at delta
+ * @param epsilon at delta
  * @param delta in (0, 1)
  */
 public record Budget(double epsilon, double delta) {
-  /** Validates the budget. */
+  /** Validates the numbers; an infinite epsilon stands for no guarantee. */
   public Budget {
     Arguments.requireEpsilon(epsilon);
     Arguments.requireDelta(delta);
