@@ -3,14 +3,14 @@ package org.shuffledcheckin.accountant.pld;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * The geometric ladder of tilts. Any tilt gives a sound bound; a ladder lets neighbouring questions
+ * The geometric grid of tilts. Any tilt gives a sound bound; a grid lets neighbouring questions
  * share their transforms.
  */
-final class Tilt {
+final class TiltGrid {
   private static final double STEPS_PER_DOUBLING = 4;
   private static final int LIMIT = 400;
 
-  private Tilt() {}
+  private TiltGrid() {}
 
   static double at(int index) {
     return Math.pow(2, index / STEPS_PER_DOUBLING);

@@ -9,7 +9,7 @@ import java.util.List;
  * four levels instead of a window of 10^8 points, and one round more reuses every block. Not safe
  * for use by several threads at once.
  */
-final class BlockChain {
+final class SelfComposition {
   private static final int FAN = 256;
 
   /** At the top level up to this many blocks are composed at once. */
@@ -33,10 +33,10 @@ final class BlockChain {
   /**
    * Prepares the first level.
    *
-   * @param mostRounds up to how many rounds the chain will be asked for
+   * @param mostRounds up to how many rounds will be asked for
    * @param widest the widest grid that may be used, if its window is not too long
    */
-  BlockChain(
+  SelfComposition(
       RoundLosses losses, double tilt, Resolution resolution, double mostRounds, double widest) {
     this.widest = widest;
     this.resolution = resolution;
@@ -53,7 +53,7 @@ final class BlockChain {
     levels.add(first);
   }
 
-  /** The tilted law of this many rounds, on a grid of the chain's choosing. */
+  /** The tilted law of this many rounds, on a grid that is chosen here. */
   TiltedLosses compose(long rounds) {
     double remaining = rounds * blocksPerRound;
     Block block = level(0);
@@ -71,7 +71,7 @@ final class BlockChain {
     return Convolution.power(sum, block, remaining);
   }
 
-  /** How many doubles the chain holds, about. */
+  /** How many doubles are held, about. */
   long size() {
     return levels.stream().mapToLong(Block::size).sum();
   }

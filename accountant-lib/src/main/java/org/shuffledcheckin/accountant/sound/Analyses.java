@@ -12,32 +12,32 @@ import org.shuffledcheckin.accountant.pld.Composition;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
- * The ways to bound one run. Only Gaussian noise with Bernoulli check-ins has more than one:
- * without credit for the shuffle, or through clones at some delta0. Each way is sound, so the
- * smallest result is.
+ * The analyses that bound one run. Only Gaussian noise with Bernoulli check-ins has more than one:
+ * without credit for the shuffle, or through clones at some delta0. Each is sound, so the smallest
+ * result is.
  */
-final class Routes {
+final class Analyses {
   private final List<RoundCount> rounds;
   private final RoundLibrary library;
 
-  Routes(List<RoundCount> rounds, RoundLibrary library) {
+  Analyses(List<RoundCount> rounds, RoundLibrary library) {
     this.rounds = rounds;
     this.library = library;
   }
 
-  /** The way that needs no delta0. */
-  Coupled direct() {
-    return route(0);
+  /** The analysis that needs no delta0. */
+  ApproximateComposition direct() {
+    return analysis(0);
   }
 
-  /** Whether there is a way through clones at all. */
+  /** Whether there is an analysis through clones at all. */
   boolean haveClones() {
     return rounds.stream().anyMatch(count -> hasChoice(count.round()));
   }
 
-  /** The way through clones at a delta0. */
-  Coupled throughClones(double delta0) {
-    return route(delta0);
+  /** The analysis through clones at a delta0. */
+  ApproximateComposition throughClones(double delta0) {
+    return analysis(delta0);
   }
 
   private boolean hasChoice(CheckInRound round) {
@@ -47,7 +47,7 @@ final class Routes {
         && round.checkInRate() > 0;
   }
 
-  /** How often, over the run, a report has to be exchanged on the way through clones. */
+  /** How often, over the run, a report has to be exchanged by the analysis through clones. */
   double exchanged(double delta0) {
     double sum = 0;
     for (RoundCount count : rounds) {
@@ -58,35 +58,35 @@ final class Routes {
     return sum;
   }
 
-  private Coupled route(double delta0) {
+  private ApproximateComposition analysis(double delta0) {
     List<Composition.Part> parts = new ArrayList<>();
     Set<String> names = new LinkedHashSet<>();
-    Price price = Price.NONE;
+    DeltaSlack slack = DeltaSlack.NONE;
     for (RoundCount count : rounds) {
       CheckInRound round = count.round();
       boolean clones = delta0 > 0 && hasChoice(round);
       RoundLosses losses = clones ? library.throughClones(round, delta0) : library.direct(round);
       parts.add(new Composition.Part(losses, count.times()));
-      price = price.plus(clones ? exchanging(count, delta0, losses) : differing(count));
+      slack = slack.plus(clones ? exchanging(count, delta0, losses) : differing(count));
       names.add(clones ? "gaussian-clones21" : name(round));
     }
     String method = names.isEmpty() ? "no-rounds" : String.join("+", names);
-    return new Coupled(
+    return new ApproximateComposition(
         new Composition(parts, library.compositions()),
-        price,
+        slack,
         method + "-" + library.options().measure().label());
   }
 
-  private Price exchanging(RoundCount count, double delta0, RoundLosses losses) {
+  private DeltaSlack exchanging(RoundCount count, double delta0, RoundLosses losses) {
     double exchanged = library.exchanged(count.round(), delta0);
-    return Price.exchanging(exchanged, losses.leastExtra(exchanged), count.times());
+    return DeltaSlack.exchanging(exchanged, losses.leastExtra(exchanged), count.times());
   }
 
   /** A run differs from the known one where a draw was capped. */
-  private Price differing(RoundCount count) {
+  private DeltaSlack differing(RoundCount count) {
     return count.round().law() == CheckInLaw.BERNOULLI
-        ? Price.NONE
-        : Price.differing(cappedProbability(count.round(), library), count.times());
+        ? DeltaSlack.NONE
+        : DeltaSlack.differing(cappedProbability(count.round(), library), count.times());
   }
 
   static double cappedProbability(CheckInRound round, RoundLibrary library) {

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.accountant.rdp;
+package org.shuffledcheckin.accountant.numeric;
 
 /**
  * Evaluates functions whose value and slope both vanish at 0, without the cancellation that the

@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Composes small pairs of laws exactly and checks that what was moved in every round never costs
- * more than its price.
+ * more than its slack.
  */
-class PriceTest {
+class DeltaSlackTest {
   private static final long SEED = 16_2026;
   private static final int OUTCOMES = 4;
   private static final int TRIALS = 400;
@@ -26,12 +26,12 @@ class PriceTest {
       Pair real =
           trial % 4 == 0 ? known.movedToNewOutcomes(moved) : known.movedAnyhow(moved, random);
       for (int times = 1; times <= 4; times++) {
-        Price price = Price.exchanging(moved, leastExtra(known, loss, moved), times);
+        DeltaSlack slack = DeltaSlack.exchanging(moved, leastExtra(known, loss, moved), times);
         for (double epsilon : new double[] {0, 0.1, 0.5, 1, 2, 4, 7}) {
           assertThat(real.composed(times).delta(epsilon))
               .as("seed %d trial %d: %d rounds at epsilon %s", SEED, trial, times, epsilon)
               .isLessThanOrEqualTo(
-                  known.composed(times).delta(epsilon) + price.at(epsilon) + ROUNDING);
+                  known.composed(times).delta(epsilon) + slack.at(epsilon) + ROUNDING);
         }
       }
     }
@@ -42,11 +42,11 @@ class PriceTest {
     double moved = 1e-9;
     double extra = (1 + Math.E) * moved;
 
-    Price price = Price.exchanging(moved, extra, 1000);
+    DeltaSlack slack = DeltaSlack.exchanging(moved, extra, 1000);
 
-    assertThat(price.at(0)).isEqualTo(2 * 1000 * moved);
-    assertThat(price.at(20)).isEqualTo(Math.expm1(1000 * Math.log1p(extra)));
-    assertThat(price.plus(price).at(20))
+    assertThat(slack.at(0)).isEqualTo(2 * 1000 * moved);
+    assertThat(slack.at(20)).isEqualTo(Math.expm1(1000 * Math.log1p(extra)));
+    assertThat(slack.plus(slack).at(20))
         .isCloseTo(Math.expm1(2000 * Math.log1p(extra)), within(1e-18));
   }
 

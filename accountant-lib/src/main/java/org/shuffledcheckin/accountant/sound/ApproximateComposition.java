@@ -4,16 +4,16 @@ import java.util.function.DoubleUnaryOperator;
 import org.shuffledcheckin.accountant.pld.Composition;
 
 /**
- * A run that is nearly one with known losses: delta(epsilon) is at most that of the known run plus
- * a price.
+ * A run that is close to one with known losses: delta(epsilon) is at most that of the known run
+ * plus a slack.
  *
  * @param known the run whose losses are known
- * @param price what is to be added to delta
+ * @param slack what is to be added to delta
  * @param method names the analysis
  */
-record Coupled(Composition known, Price price, String method) {
+record ApproximateComposition(Composition known, DeltaSlack slack, String method) {
   private static final int MOST_STEPS = 200;
-  private static final int PRICE_STEPS = 30;
+  private static final int SLACK_STEPS = 30;
   private static final double NOTICEABLE = 0.01;
   private static final double LARGEST_EXPONENT = 1400;
 
@@ -37,41 +37,41 @@ record Coupled(Composition known, Price price, String method) {
     return delta(epsilon, known::renyiDelta);
   }
 
-  /** What holds at a smaller epsilon holds at a larger one, where the price may be absurd. */
+  /** What holds at a smaller epsilon holds at a larger one, where the slack may be huge. */
   private double delta(double epsilon, DoubleUnaryOperator bound) {
-    double here = Math.min(1, bound.applyAsDouble(epsilon) + price.at(epsilon));
-    if (price.at(epsilon) <= NOTICEABLE * here) {
+    double here = Math.min(1, bound.applyAsDouble(epsilon) + slack.at(epsilon));
+    if (slack.at(epsilon) <= NOTICEABLE * here) {
       return here;
     }
     double low = 0;
     double high = Math.min(epsilon, LARGEST_EXPONENT);
-    for (int i = 0; i < PRICE_STEPS; i++) {
+    for (int i = 0; i < SLACK_STEPS; i++) {
       double middle = 0.5 * (low + high);
-      if (known.renyiDelta(middle) > price.at(middle)) {
+      if (known.renyiDelta(middle) > slack.at(middle)) {
         low = middle;
       } else {
         high = middle;
       }
     }
-    return Math.min(here, bound.applyAsDouble(high) + price.at(high));
+    return Math.min(here, bound.applyAsDouble(high) + slack.at(high));
   }
 
   /**
-   * Epsilon appears on both sides: it has to hold with the price at epsilon itself. Iterating from
+   * Epsilon appears on both sides: it has to hold with the slack at epsilon itself. Iterating from
    * below approaches the smallest solution; a little more than the limit then proves itself.
    */
   private double epsilon(double delta, DoubleUnaryOperator bound) {
-    if (price.isNone()) {
+    if (slack.isNone()) {
       return bound.applyAsDouble(delta);
     }
     double negligible = 1e-9 * delta;
     double quick = bound.applyAsDouble(delta - negligible);
-    if (price.at(quick) <= negligible) {
+    if (slack.at(quick) <= negligible) {
       return quick;
     }
     double epsilon = 0;
     for (int i = 0; i < MOST_STEPS; i++) {
-      double room = delta - price.at(epsilon);
+      double room = delta - slack.at(epsilon);
       if (!(room > 0)) {
         return Double.POSITIVE_INFINITY;
       }

@@ -1,7 +1,8 @@
 package org.shuffledcheckin.accountant.sound;
 
 /**
- * What has to be added to delta because the true run is only nearly the run whose losses are known.
+ * What has to be added to delta because the true run is only close to the run whose losses are
+ * known.
  *
  * @param differs bounds the probability, over all rounds, that the true run differs from the known
  *     one. On either data set the two can be coupled, so delta(epsilon) grows by at most (1 +
@@ -10,11 +11,11 @@ package org.shuffledcheckin.accountant.sound;
  * @param spilled what the exchanged reports cost at most when every round pays for its own, see
  *     {@link #exchanging}
  */
-record Price(double differs, double exchanged, double spilled) {
+record DeltaSlack(double differs, double exchanged, double spilled) {
   /** The true run is the known one. */
-  static final Price NONE = new Price(0, 0, 0);
+  static final DeltaSlack NONE = new DeltaSlack(0, 0, 0);
 
-  /** The price at epsilon; it never falls as epsilon grows. */
+  /** What to add at epsilon; it never falls as epsilon grows. */
   double at(double epsilon) {
     double weight = 1 + Math.exp(epsilon);
     double run = exchanged == 0 ? 0 : exchanged * weight;
@@ -25,25 +26,25 @@ record Price(double differs, double exchanged, double spilled) {
     return differs == 0 && exchanged == 0;
   }
 
-  /** The price of this and of more rounds. */
-  Price plus(Price other) {
-    return new Price(
+  /** The slack of this and of more rounds. */
+  DeltaSlack plus(DeltaSlack other) {
+    return new DeltaSlack(
         differs + other.differs,
         exchanged + other.exchanged,
         spilled + other.spilled + spilled * other.spilled);
   }
 
-  /** The price of so many rounds that differ with a probability each. */
-  static Price differing(double perRound, long times) {
-    return new Price(times * perRound, 0, 0);
+  /** The slack of so many rounds that differ with a probability each. */
+  static DeltaSlack differing(double perRound, long times) {
+    return new DeltaSlack(times * perRound, 0, 0);
   }
 
   /**
-   * The price of so many rounds, in each of which reports are exchanged with a probability and
+   * The slack of so many rounds, in each of which reports are exchanged with a probability and
    * which have at most this hockey stick more than the known round at every order: as if every
    * round, with that mass, told everything. Masses multiply, hence (1 + extra)^times - 1.
    */
-  static Price exchanging(double perRound, double extra, long times) {
-    return new Price(0, times * perRound, Math.expm1(times * Math.log1p(extra)));
+  static DeltaSlack exchanging(double perRound, double extra, long times) {
+    return new DeltaSlack(0, times * perRound, Math.expm1(times * Math.log1p(extra)));
   }
 }

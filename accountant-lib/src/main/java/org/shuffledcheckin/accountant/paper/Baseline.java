@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.paper;
 
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.amplification.ClosedFormShuffling;
 import org.shuffledcheckin.accountant.amplification.Subsampling;
 import org.shuffledcheckin.accountant.numeric.Binomial;
@@ -17,24 +18,22 @@ import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
  * @param epsilonBeforeSubsampling epsilon of l shuffled reports
  * @param deltaOfCount δ_l, with the epsilon before subsampling
  * @param beta Pr(at least l check in), exact
- * @param delta δ_l + β
  * @param printedEpsilon epsilon as printed, with (e0 − 1)/e0
  * @param printedDeltaOfCount δ_l as printed, with the amplified epsilon
  */
-public record FirstCut(
+public record Baseline(
     double epsilon,
     double epsilonBeforeSubsampling,
     double deltaOfCount,
     double beta,
-    double delta,
     double printedEpsilon,
     double printedDeltaOfCount) {
   /** Largest order that the table's conversion searches. */
   public static final int MAX_ORDER = 3000;
 
   /** Evaluates Theorem 1 at a count l, corrected and as printed. */
-  public static FirstCut theorem(ShuffledRound round, long count) {
-    requireCount(round, count);
+  public static Baseline theorem(ShuffledRound round, long count) {
+    Arguments.requireBetween("l", count, 1, round.clients());
     double rate = (double) count / round.clients();
     ClosedFormShuffling shuffling = new ClosedFormShuffling(count, round.epsilon0());
     double before = shuffling.amplified21(round.delta1());
@@ -43,14 +42,18 @@ public record FirstCut(
             rate, before, shuffling.delta(before, round.delta0(), round.delta1()));
     double beta = new Binomial(round.clients(), round.checkInRate()).survival(count);
     double printed = printedEpsilon(round, count);
-    return new FirstCut(
+    return new Baseline(
         corrected.epsilon(),
         before,
         corrected.delta(),
         beta,
-        corrected.delta() + beta,
         printed,
         rate * shuffling.delta(printed, round.delta0(), round.delta1()));
+  }
+
+  /** δ_l + β. */
+  public double delta() {
+    return deltaOfCount + beta;
   }
 
   private static double printedEpsilon(ShuffledRound round, long count) {
@@ -65,20 +68,13 @@ public record FirstCut(
    * Returns the curve of the paper's baseline: Theorem 1 at count l with tail β, turned into Rényi
    * divergence by the conversion lemma.
    */
-  public static PaperRdpCurve baseline(ShuffledRound round, long count, double beta) {
-    requireCount(round, count);
+  public static PaperRdpCurve curve(ShuffledRound round, long count, double beta) {
+    Arguments.requireBetween("l", count, 1, round.clients());
     double rate = (double) count / round.clients();
     Subsampling.Approximate amplified =
         Subsampling.withoutReplacement(rate, round.epsilon(count), round.delta(count));
     double delta = beta + amplified.delta();
     return PaperRdpCurve.of(
         "baseline", MAX_ORDER, order -> ConversionLemma.value(order, amplified.epsilon(), delta));
-  }
-
-  private static void requireCount(ShuffledRound round, long count) {
-    if (count < 1 || count > round.clients()) {
-      throw new IllegalArgumentException(
-          "l must be in [1, " + round.clients() + "] but is " + count);
-    }
   }
 }

@@ -4,7 +4,7 @@ package org.shuffledcheckin.accountant.lowerbound;
  * An exponential change of measure for a sum of rounded losses: each mass is multiplied by
  * e^{θ·loss}, which moves the mean of the sum to where delta is decided.
  */
-final class Tilt {
+final class ExponentialTilt {
   /** Mass below the window is at most e^−50 of the tilted law. */
   static final double WINDOW_EXPONENT = 50;
 
@@ -20,7 +20,8 @@ final class Tilt {
   private final double reachAbove;
   private double transformError;
 
-  private Tilt(RoundedLoss rounded, ComposedLoss composed, double theta, double reachAbove) {
+  private ExponentialTilt(
+      RoundedLoss rounded, ComposedLoss composed, double theta, double reachAbove) {
     this.rounded = rounded;
     this.theta = theta;
     this.reachAbove = reachAbove;
@@ -49,33 +50,33 @@ final class Tilt {
   }
 
   /** Chooses θ so that the Chernoff bound at the tilted mean equals delta. */
-  static Tilt forDelta(RoundedLoss rounded, ComposedLoss composed) {
+  static ExponentialTilt forDelta(RoundedLoss rounded, ComposedLoss composed) {
     double target = Math.log(composed.delta());
     double limit = 600 / Math.max(1e-300, rounded.loss(rounded.cells() - 1));
     double high = Math.min(1, limit);
-    while (high < limit && new Tilt(rounded, composed, high, 0).chernoff() > target) {
+    while (high < limit && new ExponentialTilt(rounded, composed, high, 0).chernoff() > target) {
       high = Math.min(2 * high, limit);
     }
-    if (new Tilt(rounded, composed, high, 0).chernoff() > target) {
+    if (new ExponentialTilt(rounded, composed, high, 0).chernoff() > target) {
       // The largest loss is itself likelier than delta: a moderate tilt shows it best.
       high = limit / 15;
     }
     double low = 0;
     for (int i = 0; i < 60 && high - low > 1e-3 * high; i++) {
       double middle = 0.5 * (low + high);
-      if (new Tilt(rounded, composed, middle, 0).chernoff() > target) {
+      if (new ExponentialTilt(rounded, composed, middle, 0).chernoff() > target) {
         low = middle;
       } else {
         high = middle;
       }
     }
-    Tilt tilt = new Tilt(rounded, composed, low, 0);
-    return new Tilt(rounded, composed, low, tilt.quantileAbove(composed, limit));
+    ExponentialTilt tilt = new ExponentialTilt(rounded, composed, low, 0);
+    return new ExponentialTilt(rounded, composed, low, tilt.quantileAbove(composed, limit));
   }
 
   /** The same tilt of the same losses on another grid. */
-  Tilt applyTo(RoundedLoss other, ComposedLoss composed) {
-    return new Tilt(other, composed, theta, reachAbove);
+  ExponentialTilt applyTo(RoundedLoss other, ComposedLoss composed) {
+    return new ExponentialTilt(other, composed, theta, reachAbove);
   }
 
   /** How far above its mean the tilted sum gets, by Chernoff's bound over a range of tilts. */
@@ -85,7 +86,7 @@ final class Tilt {
       if (theta + more > limit) {
         continue;
       }
-      double growth = new Tilt(rounded, composed, theta + more, 0).logMoment - logMoment;
+      double growth = new ExponentialTilt(rounded, composed, theta + more, 0).logMoment - logMoment;
       best = Math.min(best, (growth + WINDOW_EXPONENT) / more - mean);
     }
     return Double.isInfinite(best) ? composed.count() * rounded.loss(rounded.cells() - 1) : best;
