@@ -64,8 +64,8 @@ public final class FleetRates {
         };
     RoundKey key = RoundKey.generate();
     try (TestShuffler shuffler = new TestShuffler(authority.issue("s", List.of("localhost")));
-        FleetService fleet =
-            FleetService.start(
+        ClientService fleet =
+            ClientService.startFleet(
                 config(folder, shuffler.port()), data, ClientRandomness.secure(), listener)) {
       for (long number = 1; number <= Long.parseLong(arguments[1]); number++) {
         RoundTerms terms =

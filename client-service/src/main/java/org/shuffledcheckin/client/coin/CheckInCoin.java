@@ -13,7 +13,7 @@ import org.shuffledcheckin.report.noise.PoissonDraw;
  * <p>Guarantees for uniform random words exactly Bernoulli(rate), or Poisson(rate) up to a total
  * variation of {@link PoissonDraw#DEVIATION}; a Poisson draw above 16 counts as 16, and the chance
  * of one is the accountant's to charge. Clients take their words from the round's stream in turn,
- * whether they take part or not, so a draw depends on the stream and the client's place alone, and
+ * whether they take part or not, so a draw depends on the stream and the client's number alone, and
  * different clients' draws are independent.
  */
 public final class CheckInCoin {

@@ -25,20 +25,27 @@ public final class Draws {
     return clients.length;
   }
 
-  /** The client at a place of this list. */
-  public int client(int place) {
-    return clients[place];
+  /** The client at an index of this list. */
+  public int client(int index) {
+    return clients[index];
   }
 
-  /** How many reports the client at a place of this list sends, 1 to 16. */
-  public int reports(int place) {
-    return reports[place];
+  /** How many reports the client at an index of this list sends, 1 to 16. */
+  public int reports(int index) {
+    return reports[index];
   }
 
   /** How many reports a client sends. */
   public int reportsOf(int client) {
-    int place = Arrays.binarySearch(clients, client);
-    return place >= 0 ? reports[place] : 0;
+    int index = Arrays.binarySearch(clients, client);
+    return index >= 0 ? reports[index] : 0;
+  }
+
+  /** The clients that drew more than zero. */
+  public BitSet clients() {
+    BitSet set = new BitSet();
+    Arrays.stream(clients).forEach(set::set);
+    return set;
   }
 
   /** How many reports there are in all. */
@@ -49,9 +56,9 @@ public final class Draws {
   /** These draws without those of some clients. */
   public Draws without(BitSet others) {
     Builder left = new Builder();
-    for (int place = 0; place < clients.length; place++) {
-      if (!others.get(clients[place])) {
-        left.add(clients[place], reports[place]);
+    for (int index = 0; index < clients.length; index++) {
+      if (!others.get(clients[index])) {
+        left.add(clients[index], reports[index]);
       }
     }
     return left.build();

@@ -35,12 +35,7 @@ public interface SitOutRule {
       return never();
     }
     CheckInCoin coin = CheckInCoin.of(CheckInLaw.BERNOULLI, probability);
-    return (candidates, stream) -> {
-      Draws out = coin.draw(candidates, stream);
-      for (int place = 0; place < out.size(); place++) {
-        candidates.clear(out.client(place));
-      }
-    };
+    return (candidates, stream) -> candidates.andNot(coin.draw(candidates, stream).clients());
   }
 
   /**

@@ -2,6 +2,7 @@ package org.shuffledcheckin.client.config;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.shuffledcheckin.client.exchange.RetryPolicy;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 
@@ -36,8 +37,9 @@ public record FleetConfig(
     @Default("0") double dropoutRate,
     @Default("0") int threads,
     @Default("8") int window,
-    RetryConfig retry,
-    OperationsConfig operations) {
+    RetryPolicy retry,
+    OperationsConfig operations)
+    implements HostConfig {
   private static final int MOST_CLIENTS = 10_000_000;
 
   /** Validates the numbers. */

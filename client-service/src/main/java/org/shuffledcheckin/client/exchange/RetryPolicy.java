@@ -2,6 +2,7 @@ package org.shuffledcheckin.client.exchange;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.shuffledcheckin.kit.config.Default;
 
 /**
  * How often and how soon a call is repeated: a wait drawn uniformly up to a bound that doubles with
@@ -10,14 +11,13 @@ import java.util.random.RandomGenerator;
  * @param attempts calls in all, the first among them
  * @param firstWait bound of the first wait
  * @param longestWait bound of any wait
- * @param patience how long one call may take
+ * @param timeout how long one call may take
  */
 public record RetryPolicy(
-    int attempts, Duration firstWait, Duration longestWait, Duration patience) {
-  /** What clients do unless told otherwise. */
-  public static final RetryPolicy STANDARD =
-      new RetryPolicy(8, Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofSeconds(30));
-
+    @Default("8") int attempts,
+    @Default("200ms") Duration firstWait,
+    @Default("10s") Duration longestWait,
+    @Default("30s") Duration timeout) {
   /** Validates the bounds. */
   public RetryPolicy {
     if (attempts < 1 || attempts > 1000) {
@@ -25,7 +25,7 @@ public record RetryPolicy(
     }
     requirePositive("first wait", firstWait);
     requirePositive("longest wait", longestWait);
-    requirePositive("patience", patience);
+    requirePositive("timeout", timeout);
   }
 
   /** The wait after so many failed attempts, from 1. */

@@ -90,7 +90,7 @@ public final class ClientLedgers {
     return within;
   }
 
-  /** The different spendings there are; an entry's number is its place. */
+  /** The different spendings there are; an entry's number is its index. */
   public List<Spending> entries() {
     return List.copyOf(entries);
   }

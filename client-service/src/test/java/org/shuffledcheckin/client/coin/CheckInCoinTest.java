@@ -144,8 +144,8 @@ class CheckInCoinTest {
   private long[] counts(CheckInLaw law, double rate) {
     Draws draws = coin(law, rate).draw(all(CLIENTS), secureStream());
     long[] counts = new long[4];
-    for (int place = 0; place < draws.size(); place++) {
-      counts[Math.min(3, draws.reports(place))]++;
+    for (int index = 0; index < draws.size(); index++) {
+      counts[Math.min(3, draws.reports(index))]++;
     }
     counts[0] = (long) CLIENTS - draws.size();
     return counts;

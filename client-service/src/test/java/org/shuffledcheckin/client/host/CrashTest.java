@@ -22,6 +22,7 @@ import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.exchange.Answer;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.Retries;
 import org.shuffledcheckin.client.exchange.RoundFeed;
 import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.client.exchange.Shuffler;
@@ -77,16 +78,16 @@ class CrashTest {
     }
 
     @Override
-    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration patience) {
+    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout) {
       fuse.step();
-      return inner.downloadModel(round, bytes, patience);
+      return inner.downloadModel(round, bytes, timeout);
     }
 
     @Override
     public CompletableFuture<List<AnswerOutcome>> answer(
-        RoundId round, List<Answer> answers, Duration patience) {
+        RoundId round, List<Answer> answers, Duration timeout) {
       fuse.step();
-      List<AnswerOutcome> outcomes = inner.answer(round, answers, patience).join();
+      List<AnswerOutcome> outcomes = inner.answer(round, answers, timeout).join();
       fuse.step();
       return CompletableFuture.completedFuture(outcomes);
     }
@@ -166,17 +167,17 @@ class CrashTest {
       throws Exception {
     Fuse fuse = new Fuse(at);
     try {
-      conduct(terms, shuffler, journal, fuse, keepSealed, 0);
+      take(terms, shuffler, journal, fuse, keepSealed, 0);
     } catch (Crash expected) {
       assertThat(fuse.blown()).isTrue();
     }
     for (int restart = 1; restart <= 2; restart++) {
-      conduct(terms, shuffler, journal, new Fuse(Integer.MAX_VALUE), keepSealed, restart);
+      take(terms, shuffler, journal, new Fuse(Integer.MAX_VALUE), keepSealed, restart);
     }
     return fuse.blown();
   }
 
-  private static void conduct(
+  private static void take(
       RoundTerms terms, TestShuffler shuffler, Path folder, Fuse fuse, boolean keepSealed, int life)
       throws Exception {
     HostSettings settings = settings(fuse, keepSealed, life);
@@ -184,14 +185,15 @@ class CrashTest {
     var timer = java.util.concurrent.Executors.newSingleThreadScheduledExecutor();
     try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
       Shuffler fused = new FusedShuffler(shuffler.shuffler(), fuse);
-      RoundConduct conduct =
-          new RoundConduct(
+      RoundHandler handler =
+          new RoundHandler(
               settings,
               journal,
-              new ReportMill(pool, 1, settings.randomness()),
-              new HostExchange(fused, TestHosts.QUICK, 8, timer, new java.security.SecureRandom()),
+              new ReportPipeline(pool, 1, settings.drawing().randomness()),
+              new HostExchange(
+                  fused, new Retries(TestHosts.QUICK, timer, new java.security.SecureRandom()), 8),
               new FusedListener(fuse));
-      conduct.conduct(
+      handler.handle(
           new OpenedRound(Announcement.of(terms), terms.openFor(), TestRounds.head(1)),
           new RoundTime(terms.openFor(), System::nanoTime));
     } finally {
