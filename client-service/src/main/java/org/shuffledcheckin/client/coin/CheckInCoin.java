@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.coin;
 
+import static org.shuffledcheckin.accountant.Arguments.requireRate;
+
 import java.util.BitSet;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -34,9 +36,7 @@ public final class CheckInCoin {
    * @throws IllegalArgumentException if no exact draw exists at this rate
    */
   public static CheckInCoin of(CheckInLaw law, double rate) {
-    if (!(rate > 0 && rate <= 1)) {
-      throw new IllegalArgumentException("check-in rate must be in (0, 1] but is " + rate);
-    }
+    requireRate("check-in rate", rate);
     return switch (law) {
       case POISSON -> {
         PoissonDraw poisson = new PoissonDraw(rate);

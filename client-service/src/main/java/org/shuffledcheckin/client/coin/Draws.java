@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.coin;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -7,9 +9,6 @@ import org.shuffledcheckin.kit.round.WireLimits;
 
 /** Who drew more than zero in a round, and how many reports: ascending clients, immutable. */
 public final class Draws {
-  /** Nobody drew more than zero. */
-  public static final Draws NONE = new Builder().build();
-
   private final int[] clients;
   private final byte[] reports;
   private final long total;
@@ -33,12 +32,6 @@ public final class Draws {
   /** How many reports the client at an index of this list sends, 1 to 16. */
   public int reports(int index) {
     return reports[index];
-  }
-
-  /** How many reports a client sends. */
-  public int reportsOf(int client) {
-    int index = Arrays.binarySearch(clients, client);
-    return index >= 0 ? reports[index] : 0;
   }
 
   /** The clients that drew more than zero. */
@@ -94,13 +87,7 @@ public final class Draws {
       if (client < 0 || (size > 0 && client <= clients[size - 1])) {
         throw new IllegalArgumentException("clients must ascend from 0 but " + client + " follows");
       }
-      if (count < 1 || count > WireLimits.REPORTS_PER_CLIENT) {
-        throw new IllegalArgumentException(
-            "reports of a client must be in [1, "
-                + WireLimits.REPORTS_PER_CLIENT
-                + "] but are "
-                + count);
-      }
+      requireBetween("reports of a client", count, 1, WireLimits.REPORTS_PER_CLIENT);
       if (size == clients.length) {
         clients = Arrays.copyOf(clients, 2 * size);
         reports = Arrays.copyOf(reports, 2 * size);

@@ -1,5 +1,8 @@
 package org.shuffledcheckin.client.exchange;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.kit.config.Default;
@@ -20,12 +23,10 @@ public record RetryPolicy(
     @Default("30s") Duration timeout) {
   /** Validates the bounds. */
   public RetryPolicy {
-    if (attempts < 1 || attempts > 1000) {
-      throw new IllegalArgumentException("attempts must be in [1, 1000] but are " + attempts);
-    }
-    requirePositive("first wait", firstWait);
-    requirePositive("longest wait", longestWait);
-    requirePositive("timeout", timeout);
+    requireBetween("attempts", attempts, 1, 1000);
+    requireAtLeast("first-wait in milliseconds", firstWait.toMillis(), 1);
+    requireAtLeast("longest-wait in milliseconds", longestWait.toMillis(), 1);
+    requireAtLeast("timeout in milliseconds", timeout.toMillis(), 1);
   }
 
   /** The wait after so many failed attempts, from 1. */
@@ -35,11 +36,5 @@ public record RetryPolicy(
       bound *= 2;
     }
     return Duration.ofMillis(jitter.nextLong(Math.min(bound, longestWait.toMillis()) + 1));
-  }
-
-  private static void requirePositive(String name, Duration value) {
-    if (value.toMillis() < 1) {
-      throw new IllegalArgumentException(name + " must be at least 1 ms but is " + value);
-    }
   }
 }

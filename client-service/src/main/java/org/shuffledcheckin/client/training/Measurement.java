@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.training;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import org.shuffledcheckin.learning.data.Dataset;
 
 /**
@@ -34,9 +36,7 @@ public sealed interface Measurement {
   record Input(int index) implements Measurement {
     /** Validates the index. */
     public Input {
-      if (index < 0) {
-        throw new IllegalArgumentException("input index must be at least 0 but is " + index);
-      }
+      requireAtLeast("input index", index, 0);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.TestShuffler;
 import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.Draws;
 import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.exchange.Answer;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
@@ -29,6 +30,7 @@ import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.journal.RecordedRound;
 import org.shuffledcheckin.client.policy.Spending;
+import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
@@ -207,11 +209,11 @@ class CrashTest {
       RecordedRound round = journal.last(TestRounds.RUN).orElseThrow();
       for (int client = 0; client < CLIENTS; client++) {
         Spending once = Spending.NONE.plus(round.charge(), 1);
-        assertThat(journal.ledgers().spent(client)).as("charged once").isEqualTo(once);
+        assertThat(TestLedgers.spent(journal.ledgers(), client)).as("charged once").isEqualTo(once);
         List<List<ByteString>> sent = shuffler.received(1, TestHosts.token(client));
         String what = "client " + client + " killed at step " + at;
         assertThat(new HashSet<>(sent)).as(what).hasSizeLessThanOrEqualTo(1);
-        int drawn = round.draws().reportsOf(client);
+        int drawn = reportsOf(round.draws(), client);
         if (!sent.isEmpty()) {
           assertThat(sent.get(0)).as(what).hasSize(drawn);
         } else {
@@ -220,5 +222,14 @@ class CrashTest {
         }
       }
     }
+  }
+
+  private static int reportsOf(Draws draws, int client) {
+    for (int index = 0; index < draws.size(); index++) {
+      if (draws.client(index) == client) {
+        return draws.reports(index);
+      }
+    }
+    return 0;
   }
 }
