@@ -2,9 +2,11 @@ package org.shuffledcheckin.client.host;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.Retries;
 import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.journal.ClientJournal;
@@ -15,7 +17,7 @@ import org.shuffledcheckin.client.journal.ClientJournal;
  */
 public final class SteppedHost implements AutoCloseable {
   private final ClientJournal journal;
-  private final RoundConduct conduct;
+  private final RoundHandler handler;
 
   /**
    * Opens the journal.
@@ -30,19 +32,22 @@ public final class SteppedHost implements AutoCloseable {
       ScheduledExecutorService caller,
       RandomGenerator jitter)
       throws IOException {
-    journal = ClientJournal.open(folder, settings.clients());
-    conduct =
-        new RoundConduct(
+    journal = ClientJournal.open(folder, Optional.empty(), settings.clients());
+    handler =
+        new RoundHandler(
             settings,
             journal,
-            new ReportMill(caller, 1, settings.randomness()),
-            new HostExchange(shuffler, settings.retry(), settings.window(), caller, jitter),
+            new ReportPipeline(caller, 1, settings.drawing().randomness()),
+            new HostExchange(
+                shuffler,
+                new Retries(settings.delivery().retry(), caller, jitter),
+                settings.delivery().window()),
             listener);
   }
 
   /** Takes a round from its announcement as far as it goes. */
   public void take(OpenedRound round, RoundTime time) throws InterruptedException {
-    conduct.conduct(round, time);
+    handler.handle(round, time);
   }
 
   /** What it remembers. */

@@ -1,10 +1,11 @@
-package org.shuffledcheckin.client;
+package org.shuffledcheckin.benchmarks.client;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,12 +18,14 @@ import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.coin.Draws;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.journal.RecordedRound;
+import org.shuffledcheckin.client.policy.RunMemory;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.LocalTask;
 import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.client.training.Measurement;
 import org.shuffledcheckin.client.training.ReportWorker;
 import org.shuffledcheckin.client.training.TrainingModel;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.ModelDigest;
@@ -53,7 +56,7 @@ public final class StageRates {
 
   private StageRates() {}
 
-  interface Work {
+  private interface Work {
     void run(int i) throws Exception;
   }
 
@@ -81,7 +84,7 @@ public final class StageRates {
     journal(terms, Files.createTempDirectory(Path.of(arguments[0]), "rates"));
     gradient(spec, data, partition);
     float[] gradient = new float[spec.parameterCount()];
-    java.util.Arrays.fill(gradient, 0.01f);
+    Arrays.fill(gradient, 0.01f);
     LocalRandomizer randomizer = noise.newRandomizer();
     ReportRandomness secure = new SecureReportRandomness();
     byte[] report = new byte[noise.reportBytes()];
@@ -124,24 +127,23 @@ public final class StageRates {
     Draws draws =
         CheckInCoin.of(terms.population().law(), terms.population().rate())
             .draw(all, ClientRandomness.secure().coins(terms.id()));
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS)) {
+    try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
       rate(
           "60,000 draws made durable",
           i ->
               journal.recordDraws(
-                  new RecordedRound(
-                      new RoundId(terms.id().run(), i + 1L),
-                      Digest.sha256(),
-                      TestRounds.head(1),
+                  RecordedRound.drawn(
+                      new RunMemory(
+                          new RoundId(terms.id().run(), i + 1L),
+                          Digest.sha256(),
+                          LedgerChain.genesis(terms.id().run())),
                       terms.charge(),
                       all,
-                      draws,
-                      Optional.empty(),
-                      false)));
+                      draws)));
     }
   }
 
-  static Dataset images() {
+  private static Dataset images() {
     byte[] pixels = new byte[CLIENTS * 784];
     new Random(1).nextBytes(pixels);
     byte[] labels = new byte[CLIENTS];
