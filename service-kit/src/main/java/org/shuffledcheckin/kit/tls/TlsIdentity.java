@@ -71,8 +71,7 @@ public final class TlsIdentity {
     }
   }
 
-  /** The roots this identity trusts, as PEM: public. */
-  public String trustPem() {
+  String trustPem() {
     return trustPem;
   }
 

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.shuffler.enrolment;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -87,10 +89,7 @@ public final class ClientRegistry implements ActiveClients {
 
   /** Enrols up to {@link #MAX_ENROL} clients and returns their tokens, which are not kept. */
   public synchronized List<byte[]> enrol(int count) {
-    if (count < 1 || count > MAX_ENROL) {
-      throw new IllegalArgumentException(
-          "clients to enrol must be in [1, " + MAX_ENROL + "] but are " + count);
-    }
+    requireBetween("clients to enrol", count, 1, MAX_ENROL);
     if (snapshot.enrolled + count > maxClients) {
       throw new RefusedException(
           Refusal.BUSY, "no more than " + maxClients + " clients can be enrolled");

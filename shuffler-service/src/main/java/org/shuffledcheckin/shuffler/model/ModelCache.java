@@ -26,7 +26,7 @@ public final class ModelCache {
 
   private final Path folder;
 
-  /** Opens the shelf and sweeps away uploads that never ended. */
+  /** Opens the cache and sweeps away uploads that never ended. */
   public ModelCache(Path folder) {
     this.folder = folder;
     try {
