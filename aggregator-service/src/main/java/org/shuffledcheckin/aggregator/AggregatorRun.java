@@ -125,7 +125,7 @@ final class AggregatorRun implements AutoCloseable {
   }
 
   private static void requireSupported(RunDesign design, PrivacyAccountant accountant) {
-    var round = design.plan().accounted(design.task().randomizer());
+    var round = design.plan().charge(design.task().randomizer());
     if (!accountant.supports(round)) {
       throw new IllegalArgumentException(
           "no proven privacy bound exists for rounds such as " + round);
@@ -187,7 +187,7 @@ final class AggregatorRun implements AutoCloseable {
 
   private RunStatus status(
       RoundId.Run run, RunDesign design, PrivacyAccountant accountant, LedgerMark mark) {
-    BudgetGate unspent = BudgetGate.unspent(design.plan().limit(), accountant);
+    BudgetGate unspent = BudgetGate.unspent(design.plan().budget(), accountant);
     LedgerAudit audit =
         new LedgerAudit(run).remembers("the ledger mark outside the database", mark.newest());
     List<StoredEvaluation> evaluations = store.evaluations();
@@ -197,7 +197,7 @@ final class AggregatorRun implements AutoCloseable {
         "Starting.",
         store.totals(),
         RunImage.read(store, audit, unspent).gate().spent(),
-        design.plan().limit(),
+        design.plan().budget(),
         OptionalLong.empty(),
         store.newestModel().version(),
         evaluations.isEmpty()
@@ -222,7 +222,7 @@ final class AggregatorRun implements AutoCloseable {
                 .model()
                 .flatMap(model -> testSet.map(records -> new TestSetEvaluator(model, records))),
             config.evaluation().every(),
-            design.plan().rounds(),
+            design.plan().rounds().count(),
             store,
             events,
             evaluator);

@@ -19,13 +19,13 @@ import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.DaemonThreads;
 import org.shuffledcheckin.kit.tls.CertificateMetrics;
 import org.shuffledcheckin.shuffler.config.PopulationCheck;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 import org.shuffledcheckin.shuffler.core.Platform;
 import org.shuffledcheckin.shuffler.core.Shuffler;
-import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
 import org.shuffledcheckin.shuffler.rpc.Subscribers;
 import org.shuffledcheckin.shuffler.store.RocksStore;
 import org.shuffledcheckin.shuffler.store.Store;
@@ -120,7 +120,9 @@ public final class ShufflerService implements AutoCloseable {
     List<byte[]> tokens = new ArrayList<>(count);
     while (tokens.size() < count) {
       tokens.addAll(
-          shuffler.clients().enrol(Math.min(count - tokens.size(), ClientRegistry.MAX_ENROL)));
+          shuffler
+              .clients()
+              .enrol(Math.min(count - tokens.size(), WireLimits.CLIENTS_PER_MESSAGE)));
     }
     return tokens;
   }

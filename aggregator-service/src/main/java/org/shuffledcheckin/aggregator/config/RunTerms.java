@@ -40,8 +40,10 @@ public final class RunTerms {
     config.model().ifPresent(spec -> values.put("model.seed", Long.toString(spec.seed())));
     config.model().ifPresent(spec -> values.put("optimizer", config.optimizer().toString()));
     values.put("rounds.count", Long.toString(config.rounds().count()));
-    values.put("rounds.minimum-batch", Long.toString(config.rounds().minimumBatch()));
-    values.put("rounds.minimum-batch-spread", Long.toString(config.rounds().minimumBatchSpread()));
+    values.put("rounds.minimum-batch", Long.toString(config.rounds().window().minimumBatch()));
+    values.put(
+        "rounds.minimum-batch-spread",
+        Long.toString(config.rounds().window().minimumBatchSpread()));
     return new RunTerms(values);
   }
 

@@ -53,7 +53,7 @@ public final class RunView {
     fields.put("state", now.state().name());
     fields.put("detail", now.detail());
     fields.put("model", model);
-    fields.put("roundsPlanned", plan.rounds());
+    fields.put("roundsPlanned", plan.rounds().count());
     fields.put("roundsCharged", now.totals().charged());
     fields.put("roundsCommitted", now.totals().committed());
     fields.put("roundsDiscarded", now.totals().discarded());
@@ -66,10 +66,10 @@ public final class RunView {
     fields.put("kind", now.spent().kind().name());
     fields.put("method", now.spent().method());
     fields.put("accuracy", now.evaluation().map(StoredEvaluation::accuracy).orElse(null));
-    fields.put("clients", plan.clients());
-    fields.put("accountedClients", plan.honestClients());
-    fields.put("checkInRate", plan.checkInRate());
-    fields.put("law", plan.law().name());
+    fields.put("clients", plan.population().clients());
+    fields.put("accountedClients", plan.population().accounted());
+    fields.put("checkInRate", plan.population().rate());
+    fields.put("law", plan.population().law().name());
     if (guarantee instanceof LocalGuarantee.Gaussian gaussian) {
       fields.put("noiseMultiplier", gaussian.noiseMultiplier());
     } else if (guarantee instanceof LocalGuarantee.PureLdp pure) {

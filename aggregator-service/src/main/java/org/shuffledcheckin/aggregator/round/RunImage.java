@@ -59,6 +59,6 @@ public record RunImage(Head head, BudgetGate gate) {
   }
 
   private static BudgetGate unspent(RunParts parts) {
-    return BudgetGate.unspent(parts.plan().limit(), parts.accountant());
+    return BudgetGate.unspent(parts.plan().budget(), parts.accountant());
   }
 }

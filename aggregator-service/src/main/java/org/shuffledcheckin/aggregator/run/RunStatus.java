@@ -3,8 +3,8 @@ package org.shuffledcheckin.aggregator.run;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.UpperBound;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -29,7 +29,7 @@ public record RunStatus(
     String detail,
     RunTotals totals,
     UpperBound spent,
-    BudgetLimit limit,
+    Budget limit,
     OptionalLong roundsLeft,
     long modelVersion,
     Optional<StoredEvaluation> evaluation) {

@@ -42,7 +42,7 @@ class SampleConfigTest {
   @ValueSource(strings = {"aggregator-basic.yaml", "aggregator-advanced.yaml"})
   void read_sample_describesARun(String name) {
     RunDesign design = RunDesign.of(read(name, Map.of()), new WireModel());
-    assertThat(design.plan().clients()).isEqualTo(60_000);
+    assertThat(design.plan().population().clients()).isEqualTo(60_000);
     assertThat(design.task().randomizer().dimension())
         .isEqualTo(design.model().orElseThrow().parameterCount());
   }
@@ -50,7 +50,7 @@ class SampleConfigTest {
   @Test
   void read_advanced_accountsForTheHonestOnly() {
     RunDesign design = RunDesign.of(read("aggregator-advanced.yaml", Map.of()), new WireModel());
-    assertThat(design.plan().honestClients()).isEqualTo(57_000);
+    assertThat(design.plan().population().accounted()).isEqualTo(57_000);
   }
 
   @Test

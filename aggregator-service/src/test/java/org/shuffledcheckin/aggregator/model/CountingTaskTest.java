@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
 import org.shuffledcheckin.report.randomizer.LaplaceSpec;
 import org.shuffledcheckin.report.randomizer.LocalRandomizer;
-import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
@@ -41,7 +41,7 @@ class CountingTaskTest {
   // probability below 1e-6 (five standard errors, five numbers).
   @Test
   void apply_randomisedResponse_estimatesSharesWithinFiveErrors() throws Exception {
-    JsonNode result = result(new RandomizedResponseSpec(4, 1.5), REPORTS);
+    JsonNode result = result(new KAryResponseSpec(4, 1.5), REPORTS);
     assertThat(result.get("reports").asLong()).isEqualTo(REPORTS);
     for (int i = 0; i < 4; i++) {
       double error = result.get("standard_errors").get(i).asDouble();

@@ -106,7 +106,8 @@ final class AggregatorProcess {
             mark,
             moments.around(ShufflerLink.class, link),
             RoundCostAccountant.FRESH,
-            new Evaluations(Optional.empty(), 1, plan.rounds(), store, events, Runnable::run),
+            new Evaluations(
+                Optional.empty(), 1, plan.rounds().count(), store, events, Runnable::run),
             events,
             1,
             Runnable::run,
@@ -123,7 +124,7 @@ final class AggregatorProcess {
         "Starting.",
         new RunTotals(0, 0, 0, 0, Map.of()),
         new UpperBound(0, Schedule.DELTA, "none"),
-        plan.limit(),
+        plan.budget(),
         OptionalLong.empty(),
         0,
         Optional.empty());

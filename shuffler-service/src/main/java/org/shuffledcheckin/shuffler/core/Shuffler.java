@@ -127,7 +127,7 @@ public final class Shuffler implements AutoCloseable {
 
   /** Begins the upload of a round's model. */
   public StagedModel stage(Announcement announcement) {
-    return models.stage(announcement.terms().modelSha256(), announcement.terms().modelBytes());
+    return models.stage(announcement.terms().model());
   }
 
   /** Opens a round with a complete upload. */

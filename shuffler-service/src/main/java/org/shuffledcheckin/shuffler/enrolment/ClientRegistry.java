@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.store.Store;
@@ -26,11 +27,7 @@ import org.shuffledcheckin.shuffler.store.StoreGuard;
  * needs no lock; a change is on disk before it is visible.
  */
 public final class ClientRegistry implements ActiveClients {
-  /** Length of a token. */
-  public static final int TOKEN_BYTES = Long.BYTES + 16;
-
-  /** Tokens issued at once. */
-  public static final int MAX_ENROL = 4096;
+  private static final int TOKEN_BYTES = Long.BYTES + 16;
 
   private static final int SECRET_BYTES = 16;
   private static final byte[] NOBODY = new byte[Digest.BYTES];
@@ -87,9 +84,9 @@ public final class ClientRegistry implements ActiveClients {
         : OptionalLong.empty();
   }
 
-  /** Enrols up to {@link #MAX_ENROL} clients and returns their tokens, which are not kept. */
+  /** Enrols as many clients as one message names and returns their tokens, which are not kept. */
   public synchronized List<byte[]> enrol(int count) {
-    requireBetween("clients to enrol", count, 1, MAX_ENROL);
+    requireBetween("clients to enrol", count, 1, WireLimits.CLIENTS_PER_MESSAGE);
     if (snapshot.enrolled + count > maxClients) {
       throw new RefusedException(
           Refusal.BUSY, "no more than " + maxClients + " clients can be enrolled");

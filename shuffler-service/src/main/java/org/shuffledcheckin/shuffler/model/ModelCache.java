@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.ModelDigest;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.slf4j.Logger;
@@ -42,9 +43,9 @@ public final class ModelCache {
   }
 
   /** Begins an upload. */
-  public StagedModel stage(Digest sha256, long bytes) {
+  public StagedModel stage(ModelDigest expected) {
     try {
-      return new StagedModel(Files.createTempFile(folder, "upload-", STAGED), sha256, bytes);
+      return new StagedModel(Files.createTempFile(folder, "upload-", STAGED), expected);
     } catch (IOException e) {
       throw new StoreException("a model cannot be staged", e);
     }
@@ -71,15 +72,17 @@ public final class ModelCache {
   }
 
   /** The model of a round, if it is there and is what was announced. */
-  public Optional<ModelBytes> load(RoundId round, Digest sha256, long bytes) {
-    if (bytes == 0) {
+  public Optional<ModelBytes> load(RoundId round, ModelDigest expected) {
+    if (expected.isEmpty()) {
       return Optional.of(ModelBytes.EMPTY);
     }
     try {
       ModelBytes model = ModelBytes.load(file(round));
       var hash = Digest.newSha256();
       hash.update(model.slice(0, model.length()));
-      return Digest.of(hash.digest()).equals(sha256) ? Optional.of(model) : Optional.empty();
+      return Digest.of(hash.digest()).equals(expected.sha256())
+          ? Optional.of(model)
+          : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {

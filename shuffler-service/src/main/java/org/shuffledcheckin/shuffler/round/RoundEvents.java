@@ -41,8 +41,8 @@ public final class RoundEvents {
     registry.counter("checkin.shuffler.rounds.opened").increment();
     LOG.atInfo()
         .addKeyValue(ROUND, round.id())
-        .addKeyValue("clients", round.terms().clients())
-        .addKeyValue("open_for", round.terms().openFor())
+        .addKeyValue("clients", round.terms().population().clients())
+        .addKeyValue("open_for", round.terms().window().openFor())
         .log("round opened");
     listener.opened(round);
   }

@@ -73,8 +73,7 @@ final class RoundLoader {
   private void reopen(LiveRound round, Optional<LiveRound> before) {
     List<Store.Entry> progress =
         store.read(round.spool(Part.PROGRESS), Store.Cursor.start(1, Integer.MAX_VALUE));
-    Optional<ModelBytes> model =
-        models.load(round.id(), round.terms().modelSha256(), round.terms().modelBytes());
+    Optional<ModelBytes> model = models.load(round.id(), round.terms().model());
     if (progress.isEmpty() || model.isEmpty()) {
       round.become(round.record().closed(RoundState.ABANDONED, 0));
       return;

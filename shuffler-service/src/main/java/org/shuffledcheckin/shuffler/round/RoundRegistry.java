@@ -174,7 +174,7 @@ public final class RoundRegistry {
     ModelBytes model = storage.adopt(id, staged);
     LiveRound round =
         new LiveRound(record, nanoTime)
-            .runsUntil(nanoTime.getAsLong() + terms.openFor().toNanos(), model);
+            .runsUntil(nanoTime.getAsLong() + terms.window().openFor().toNanos(), model);
     storage.saveOpened(round, run);
     witness.remember(id.run(), run);
     rounds.put(id, round);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.proto.v1.EnrolReply;
 import org.shuffledcheckin.proto.v1.EnrolRequest;
 import org.shuffledcheckin.proto.v1.GetShufflerReply;
@@ -17,7 +18,6 @@ import org.shuffledcheckin.proto.v1.RevokeReply;
 import org.shuffledcheckin.proto.v1.RevokeRequest;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
 import org.shuffledcheckin.shuffler.core.Shuffler;
-import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +25,6 @@ import org.slf4j.LoggerFactory;
 /** What the shuffler's operator calls: counts, enrolment, revocation. */
 public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOperatorImplBase {
   private static final Logger LOG = LoggerFactory.getLogger(ShufflerOperatorRpc.class);
-  private static final long MAX_ENROL = 10_000_000;
-  private static final int MAX_REVOKE = 4096;
 
   private final Shuffler shuffler;
   private final Subscribers subscribers;
@@ -54,7 +52,7 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
   @Override
   public void enrol(EnrolRequest request, StreamObserver<EnrolReply> reply) {
     long clients = request.getClients();
-    Replies.validated(() -> requireBetween("clients", clients, 1, MAX_ENROL));
+    Replies.validated(() -> requireBetween("clients", clients, 1, WireLimits.ENROLLED_AT_ONCE));
     ServerCallStreamObserver<EnrolReply> call = (ServerCallStreamObserver<EnrolReply>) reply;
     Tokens tokens = new Tokens(clients);
     FlowControlledSender<EnrolReply> sender = new FlowControlledSender<>(call);
@@ -64,7 +62,10 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
 
   @Override
   public void revoke(RevokeRequest request, StreamObserver<RevokeReply> reply) {
-    Replies.validated(() -> requireBetween("clients", request.getClientsCount(), 1, MAX_REVOKE));
+    Replies.validated(
+        () ->
+            requireBetween(
+                "clients", request.getClientsCount(), 1, WireLimits.CLIENTS_PER_MESSAGE));
     try {
       int revoked = shuffler.clients().revoke(request.getClientsList());
       Replies.send(reply, RevokeReply.newBuilder().setRevoked(revoked).build());
@@ -104,7 +105,7 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
       if (left == 0 || broken) {
         return Optional.empty();
       }
-      int count = (int) Math.min(left, ClientRegistry.MAX_ENROL);
+      int count = (int) Math.min(left, WireLimits.CLIENTS_PER_MESSAGE);
       EnrolReply.Builder message = EnrolReply.newBuilder();
       for (byte[] token : shuffler.clients().enrol(count)) {
         issued.add(ByteBuffer.wrap(token).getLong());
