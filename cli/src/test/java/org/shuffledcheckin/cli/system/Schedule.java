@@ -107,7 +107,7 @@ final class Schedule {
   }
 
   private void startHosts(ShufflerProcess shuffler) {
-    List<byte[]> tokens = shuffler.ask(process -> process.registry().enrol(CLIENTS));
+    List<byte[]> tokens = shuffler.ask(process -> process.clients().enrol(CLIENTS));
     books = new Books(tokens, this::charged, time);
     int first = 0;
     for (int clients : HOSTS) {
