@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.config.Secret;
@@ -63,7 +64,7 @@ public record AggregatorConfig(
 
   /** Validates the threads. */
   public AggregatorConfig {
-    Check.inRange("threads", threads, 0, 1024);
+    Arguments.requireBetween("threads", threads, 0, 1024);
   }
 
   /** Reads the configuration from a file, the environment and flags. */
@@ -97,10 +98,10 @@ public record AggregatorConfig(
       @Default("10s") Duration longestRetry) {
     /** Validates the port and the waits. */
     public ShufflerConfig {
-      Check.inRange("port", port, 1, 65535);
-      Check.inRange("deadline milliseconds", deadline.toMillis(), 100, 3_600_000);
-      Check.inRange("first-retry milliseconds", firstRetry.toMillis(), 1, 3_600_000);
-      Check.inRange(
+      Arguments.requireBetween("port", port, 1, 65535);
+      Arguments.requireBetween("deadline milliseconds", deadline.toMillis(), 100, 3_600_000);
+      Arguments.requireBetween("first-retry milliseconds", firstRetry.toMillis(), 1, 3_600_000);
+      Arguments.requireBetween(
           "longest-retry milliseconds", longestRetry.toMillis(), firstRetry.toMillis(), 3_600_000);
     }
   }
@@ -124,7 +125,7 @@ public record AggregatorConfig(
       ServerLimits limits) {
     /** Validates the port. */
     public OperatorsConfig {
-      Check.inRange("port", port, 0, 65535);
+      Arguments.requireBetween("port", port, 0, 65535);
     }
   }
 
@@ -143,7 +144,7 @@ public record AggregatorConfig(
       Optional<CsvSource> csv) {
     /** Validates the number, and that there is one source at most. */
     public EvaluationConfig {
-      Check.inRange("every", every, 1, 1_000_000_000);
+      Arguments.requireBetween("every", every, 1, 1_000_000_000);
       if (dataset.isPresent() && csv.isPresent()) {
         throw new IllegalArgumentException("dataset and csv exclude each other; leave one out");
       }
@@ -175,7 +176,7 @@ public record AggregatorConfig(
   public record StoreConfig(@Default("3") int modelsKept) {
     /** Validates the number. */
     public StoreConfig {
-      Check.inRange("models-kept", modelsKept, 1, 1_000_000);
+      Arguments.requireBetween("models-kept", modelsKept, 1, 1_000_000);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.aggregator.config;
 
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.round.WireLimits;
@@ -20,11 +21,9 @@ public record CheckInConfig(
     @Default("poisson") CheckInLaw law) {
   /** Validates every value. */
   public CheckInConfig {
-    Check.inRange("clients", clients, 1, WireLimits.CLIENTS);
-    Check.fraction("dishonest-fraction", dishonestFraction);
-    if (!(rate > 0 && rate <= 1)) {
-      throw new IllegalArgumentException("rate must be in (0, 1] but is " + rate);
-    }
+    Arguments.requireBetween("clients", clients, 1, WireLimits.CLIENTS);
+    Arguments.requireFraction("dishonest-fraction", dishonestFraction);
+    Arguments.requireRate("rate", rate);
     if (honest(clients, dishonestFraction) < 1) {
       throw new IllegalArgumentException(
           "dishonest-fraction must leave at least 1 client but is " + dishonestFraction);

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.aggregator.config;
 
 import java.time.Duration;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
@@ -26,11 +27,12 @@ public record RoundsConfig(
     @Default("3") int pauseAfterDiscards) {
   /** Validates every value. */
   public RoundsConfig {
-    Check.inRange("count", count, 1, RoundId.MAX_NUMBER);
-    Check.inRange("open-for milliseconds", openFor.toMillis(), 1, WireLimits.OPEN_MILLIS);
-    Check.inRange("minimum-batch", minimumBatch, 1, WireLimits.CLIENTS);
-    Check.inRange("minimum-batch-spread", minimumBatchSpread, 0, WireLimits.CLIENTS);
-    Check.inRange("largest-batch", largestBatch, 1, 16 * WireLimits.CLIENTS);
-    Check.inRange("pause-after-discards", pauseAfterDiscards, 1, 1_000_000);
+    Arguments.requireBetween("count", count, 1, RoundId.MAX_NUMBER);
+    Arguments.requireBetween(
+        "open-for milliseconds", openFor.toMillis(), 1, WireLimits.OPEN_MILLIS);
+    Arguments.requireBetween("minimum-batch", minimumBatch, 1, WireLimits.CLIENTS);
+    Arguments.requireBetween("minimum-batch-spread", minimumBatchSpread, 0, WireLimits.CLIENTS);
+    Arguments.requireBetween("largest-batch", largestBatch, 1, 16 * WireLimits.CLIENTS);
+    Arguments.requireBetween("pause-after-discards", pauseAfterDiscards, 1, 1_000_000);
   }
 }

@@ -154,19 +154,16 @@ final class RunFixture implements AutoCloseable {
     store.claim();
     RunParts parts =
         new RunParts(
-            TestRounds.RUN,
-            plan,
-            task,
-            faulty,
-            mark,
+            RunParts.Job.of(TestRounds.RUN, plan, task, TestAccountant.FRESH),
+            new RunParts.Books(faulty, mark),
             faults.around(ShufflerLink.class, shuffler),
-            TestAccountant.FRESH,
             new Evaluations(Optional.empty(), 1, rounds, faulty, events, Runnable::run),
             events,
-            2,
-            Runnable::run,
-            Clock.fixed(TestRounds.NOON, ZoneOffset.UTC),
-            new SecureRandom());
+            new RunParts.Resources(
+                2,
+                Runnable::run,
+                Clock.fixed(TestRounds.NOON, ZoneOffset.UTC),
+                new SecureRandom()));
     return new Life(
         new RoundCoordinator(
             parts,
