@@ -128,7 +128,7 @@ final class AggregatorRun implements AutoCloseable {
   }
 
   private static void requireSupported(ResolvedRun resolved, PrivacyAccountant accountant) {
-    var round = resolved.plan().accounted(resolved.task().randomizer());
+    var round = resolved.plan().charge(resolved.task().randomizer());
     if (!accountant.supports(round)) {
       throw new IllegalArgumentException(
           "no proven privacy bound exists for rounds such as " + round);
@@ -215,7 +215,7 @@ final class AggregatorRun implements AutoCloseable {
                 .model()
                 .flatMap(model -> testSet.map(records -> new TestSetEvaluator(model, records))),
             config.evaluation().every(),
-            job.plan().rounds(),
+            job.plan().rounds().count(),
             store,
             events,
             evaluator);

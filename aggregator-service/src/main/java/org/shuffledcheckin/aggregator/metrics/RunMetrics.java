@@ -8,7 +8,6 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
-import org.shuffledcheckin.aggregator.round.RejectionReason;
 import org.shuffledcheckin.aggregator.run.RoundTimes;
 import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
@@ -16,6 +15,7 @@ import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
+import org.shuffledcheckin.report.RejectionReason;
 
 /**
  * Counts rounds, reports and their rejections, times the steps of a round and shows the budget.

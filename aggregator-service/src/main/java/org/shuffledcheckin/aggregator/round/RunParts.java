@@ -45,12 +45,12 @@ public record RunParts(
      * @param fresh an accountant of no rounds
      */
     public static Job of(RoundId.Run run, RunPlan plan, RoundTask task, PrivacyAccountant fresh) {
-      return new Job(run, plan, task, BudgetGate.unspent(plan.limit(), fresh));
+      return new Job(run, plan, task, BudgetGate.unspent(plan.budget(), fresh));
     }
 
     /** A round as the accountant sees it. */
     public CheckInRound accounted() {
-      return plan.accounted(task.randomizer());
+      return plan.charge(task.randomizer());
     }
   }
 

@@ -81,10 +81,10 @@ final class RunSession {
 
   /** Opening rounds that cannot be released would spend budget for nothing. */
   private void requireEnrolled(ShufflerLink.Witness witness) {
-    if (witness.enrolledClients() < parts.job().plan().clients() && !hasOpenRound()) {
+    if (witness.enrolledClients() < parts.job().plan().population().clients() && !hasOpenRound()) {
       throw new ShufflerUnavailable(
           "Only %d of the %d clients that have to answer are enrolled; waiting for more."
-              .formatted(witness.enrolledClients(), parts.job().plan().clients()));
+              .formatted(witness.enrolledClients(), parts.job().plan().population().clients()));
     }
   }
 
@@ -170,7 +170,7 @@ final class RunSession {
         new Charge(
             new Charge.Terms(
                 id,
-                announcement.terms().clients(),
+                announcement.terms().population().clients(),
                 announcement.terms().charge(),
                 announcement.digest()),
             granted.after(),
@@ -244,7 +244,7 @@ final class RunSession {
       time.done(Step.COLLECT);
       if (batch.disposition() != ShufflerLink.Disposition.RELEASED) {
         discard(round, batch.disposition().name());
-      } else if (batch.reports() > parts.job().plan().largestBatch()) {
+      } else if (batch.reports() > parts.job().plan().rounds().largestBatch()) {
         discard(round, "BATCH_TOO_LARGE");
       } else {
         BatchSum.Result result = sum(round, batch);

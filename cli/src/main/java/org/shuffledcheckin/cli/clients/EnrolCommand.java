@@ -8,6 +8,7 @@ import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.JsonOption;
+import org.shuffledcheckin.kit.round.WireLimits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
       "  checkin clients enrol --count 60000 --out tokens.txt --shuffler shuffler:7445 --keys keys"
     })
 final class EnrolCommand implements Callable<Integer> {
-  static final long MOST = 10_000_000;
+  static final long MOST = WireLimits.ENROLLED_AT_ONCE;
 
   @Option(
       names = "--count",

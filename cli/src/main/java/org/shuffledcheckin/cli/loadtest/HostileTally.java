@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.shuffledcheckin.aggregator.round.RejectionReason;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.report.RejectionReason;
 
 /**
  * Counts what came of misdeeds, enters what the shuffler acknowledged of them into the book, and

@@ -1,8 +1,8 @@
 package org.shuffledcheckin.cli.loadtest;
 
 import java.util.Optional;
-import org.shuffledcheckin.aggregator.round.RejectionReason;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.report.RejectionReason;
 
 /** What misbehaving clients do, what must come of it, and how many do it in one round at most. */
 enum Misdeed {

@@ -103,7 +103,8 @@ final class AggregatorProcess {
             RunParts.Job.of(run, plan, task, RoundCostAccountant.FRESH),
             new RunParts.Books(store, mark),
             moments.around(ShufflerLink.class, link),
-            new Evaluations(Optional.empty(), 1, plan.rounds(), store, events, Runnable::run),
+            new Evaluations(
+                Optional.empty(), 1, plan.rounds().count(), store, events, Runnable::run),
             events,
             new RunParts.Resources(
                 1, Runnable::run, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), new SecureRandom()));
@@ -118,7 +119,7 @@ final class AggregatorProcess {
         "Starting.",
         RunTotals.NONE,
         new BudgetView(
-            new UpperBound(0, Schedule.DELTA, "none"), plan.limit(), OptionalLong.empty()),
+            new UpperBound(0, Schedule.DELTA, "none"), plan.budget(), OptionalLong.empty()),
         OptionalDouble.empty());
   }
 }

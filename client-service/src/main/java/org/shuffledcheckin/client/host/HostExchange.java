@@ -53,7 +53,7 @@ final class HostExchange {
     CompletableFuture<byte[]> unused =
         shuffler
             .downloadModel(
-                terms.id(), Math.toIntExact(terms.modelBytes()), time.atMost(retry.patience()))
+                terms.id(), Math.toIntExact(terms.model().bytes()), time.atMost(retry.patience()))
             .whenComplete(
                 (bytes, failure) -> {
                   if (failure == null) {

@@ -33,7 +33,7 @@ final class ModelCheck {
   static TrainingModel check(
       byte[] bytes, RoundTerms terms, LocalTraining training, Set<Digest> acceptedArchitectures)
       throws ModelRefusedException {
-    if (!Digest.sha256(bytes).equals(terms.modelSha256())) {
+    if (!Digest.sha256(bytes).equals(terms.model().sha256())) {
       throw new ModelRefusedException(RefusalReason.MODEL_CORRUPT);
     }
     try {

@@ -191,8 +191,8 @@ class CrashTest {
               new HostExchange(fused, TestHosts.QUICK, 8, timer, new java.security.SecureRandom()),
               new FusedListener(fuse));
       conduct.conduct(
-          new OpenedRound(Announcement.of(terms), terms.openFor(), TestRounds.head(1)),
-          new RoundTime(terms.openFor(), System::nanoTime));
+          new OpenedRound(Announcement.of(terms), terms.window().openFor(), TestRounds.head(1)),
+          new RoundTime(terms.window().openFor(), System::nanoTime));
     } finally {
       pool.shutdownNow();
       timer.shutdownNow();
