@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.shuffledcheckin.aggregator.run.BudgetView;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.run.RunView;
-import org.shuffledcheckin.cli.figure.Bounds;
+import org.shuffledcheckin.experiments.figure.Bounds;
 
 /** A run as lines for people. */
 final class RunLines {
