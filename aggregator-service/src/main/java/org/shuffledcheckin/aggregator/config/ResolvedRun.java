@@ -18,16 +18,17 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
  * @param plan what rounds have in common
  * @param task what they are for
  * @param model what is trained, if anything
- * @param terms everything that must not change while the run lasts
+ * @param settings everything that must not change while the run lasts
  */
-public record RunDesign(RunPlan plan, RoundTask task, Optional<ModelSpec> model, RunTerms terms) {
+public record ResolvedRun(
+    RunPlan plan, RoundTask task, Optional<ModelSpec> model, FrozenSettings settings) {
 
   /**
    * Works a configuration out.
    *
    * @throws IllegalArgumentException if its parts do not fit together
    */
-  public static RunDesign of(AggregatorConfig config, ModelFormat format) {
+  public static ResolvedRun of(AggregatorConfig config, ModelFormat format) {
     if (config.model().isPresent() != config.randomizer().kind().needsModel()) {
       throw new IllegalArgumentException(
           config.randomizer().kind().needsModel()
@@ -43,11 +44,11 @@ public record RunDesign(RunPlan plan, RoundTask task, Optional<ModelSpec> model,
         model.isPresent()
             ? training(config, model.get(), randomizer, format)
             : new CountingTask(randomizer);
-    return new RunDesign(
+    return new ResolvedRun(
         new RunPlan(config.budget(), config.checkIn().population(), config.rounds()),
         task,
         model,
-        RunTerms.of(config, model, randomizer));
+        FrozenSettings.of(config, model, randomizer));
   }
 
   private static RoundTask training(
