@@ -15,7 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.local.SystemFolder;
+import org.shuffledcheckin.loadtest.local.SystemFolder;
 
 /**
  * The folder of one run: results at the top, each service's state below {@code state}.

@@ -5,14 +5,14 @@ import java.util.Map;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
-import org.shuffledcheckin.cli.local.LocalShuffler;
-import org.shuffledcheckin.cli.local.SystemFolder;
 import org.shuffledcheckin.client.FleetService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.Shape;
+import org.shuffledcheckin.loadtest.local.LocalShuffler;
+import org.shuffledcheckin.loadtest.local.SystemFolder;
 
 /**
  * Shuffler, aggregator and fleet in this process, each started by the configuration that a

@@ -18,12 +18,12 @@ import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
-import org.shuffledcheckin.cli.local.SystemFolder;
 import org.shuffledcheckin.experiments.figure.Bounds;
 import org.shuffledcheckin.experiments.figure.Csv;
 import org.shuffledcheckin.experiments.figure.HtmlPage;
 import org.shuffledcheckin.learning.model.Dl4jModels;
 import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.loadtest.local.SystemFolder;
 
 /** What a run leaves in its folder: page, pictures, tables, ledger and model. */
 final class RunReport {

@@ -1,0 +1,64 @@
+package org.shuffledcheckin.loadtest.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * The folder of one run on this machine: results at the top, each service's state below {@code
+ * state}.
+ *
+ * @param path of the folder
+ */
+public record SystemFolder(Path path) {
+  /** Certificates and keys. */
+  public Path keys() {
+    return path.resolve("state/keys");
+  }
+
+  /** The clients' enrolment tokens. */
+  public Path tokens() {
+    return path.resolve("state/fleet/tokens");
+  }
+
+  /** The operator's token. */
+  public Path operatorToken() {
+    return path.resolve("state/operator.token");
+  }
+
+  /** The fleet's journal. */
+  public Path fleet() {
+    return path.resolve("state/fleet");
+  }
+
+  /** The shuffler's store. */
+  public Path shuffler() {
+    return path.resolve("state/shuffler");
+  }
+
+  /** The aggregator's store. */
+  public Path aggregator() {
+    return path.resolve("state/aggregator");
+  }
+
+  /** Writes a file that only its owner may read. */
+  public void writeSecret(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Path fresh = file.resolveSibling(file.getFileName() + ".new");
+      Files.deleteIfExists(fresh);
+      if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {
+        Files.createFile(
+            fresh,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      }
+      Files.writeString(fresh, text, StandardOpenOption.CREATE);
+      Files.move(fresh, file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write into " + path + ": " + e.getMessage(), e);
+    }
+  }
+}
