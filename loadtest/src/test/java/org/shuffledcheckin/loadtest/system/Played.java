@@ -1,8 +1,8 @@
-package org.shuffledcheckin.cli.system;
+package org.shuffledcheckin.loadtest.system;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.shuffledcheckin.cli.system.Weather.Fault;
+import org.shuffledcheckin.loadtest.system.Weather.Fault;
 
 /** What was played: how many schedules and rounds, how many were released, what went wrong. */
 record Played(long schedules, long rounds, long released, Map<Fault, Long> faults) {

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.system;
+package org.shuffledcheckin.loadtest.system;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -6,7 +6,7 @@ import java.lang.reflect.Proxy;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
-import org.shuffledcheckin.cli.system.Weather.Fault;
+import org.shuffledcheckin.loadtest.system.Weather.Fault;
 
 /** The moments just before and after every call of the aggregator: it may die at each of them. */
 final class Moments {

@@ -1,10 +1,10 @@
-package org.shuffledcheckin.cli.system;
+package org.shuffledcheckin.loadtest.system;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import org.shuffledcheckin.cli.system.Weather.Fault;
+import org.shuffledcheckin.loadtest.system.Weather.Fault;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.store.MemoryStore;
 import org.shuffledcheckin.shuffler.store.Store;

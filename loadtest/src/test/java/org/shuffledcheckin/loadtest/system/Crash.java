@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.system;
+package org.shuffledcheckin.loadtest.system;
 
 /** A process dies here; only what it is a process of catches it. */
 final class Crash extends Error {

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.system;
+package org.shuffledcheckin.loadtest.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.shuffledcheckin.cli.system.Weather.Fault;
+import org.shuffledcheckin.loadtest.system.Weather.Fault;
 
 /**
  * Shuffler, aggregator and clients together, on a clock that the test drives, under crashes, lost,

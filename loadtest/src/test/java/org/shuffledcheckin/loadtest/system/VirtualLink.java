@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.system;
+package org.shuffledcheckin.loadtest.system;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.round.ShufflerRefusal;
 import org.shuffledcheckin.aggregator.round.ShufflerUnavailable;
-import org.shuffledcheckin.cli.system.Weather.Fault;
+import org.shuffledcheckin.loadtest.system.Weather.Fault;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.Announcement;

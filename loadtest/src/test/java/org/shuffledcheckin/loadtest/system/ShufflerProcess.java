@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.system;
+package org.shuffledcheckin.loadtest.system;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.shuffledcheckin.cli.system.Weather.Fault;
+import org.shuffledcheckin.loadtest.system.Weather.Fault;
 import org.shuffledcheckin.client.exchange.OpenedRound;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;

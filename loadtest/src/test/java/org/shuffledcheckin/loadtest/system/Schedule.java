@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.system;
+package org.shuffledcheckin.loadtest.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

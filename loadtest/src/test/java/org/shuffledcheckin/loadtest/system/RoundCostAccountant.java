@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.system;
+package org.shuffledcheckin.loadtest.system;
 
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
