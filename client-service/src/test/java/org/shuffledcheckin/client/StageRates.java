@@ -131,7 +131,7 @@ public final class StageRates {
     Draws draws =
         CheckInCoin.of(terms.law(), terms.checkInRate())
             .draw(all, ClientRandomness.secure().coins(terms.id()));
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS)) {
+    try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
       rate(
           "60,000 draws made durable",
           i ->

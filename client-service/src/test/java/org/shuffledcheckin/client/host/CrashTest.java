@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -181,7 +182,7 @@ class CrashTest {
     HostSettings settings = settings(fuse, keepSealed, life);
     var pool = java.util.concurrent.Executors.newSingleThreadExecutor();
     var timer = java.util.concurrent.Executors.newSingleThreadScheduledExecutor();
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS)) {
+    try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
       Shuffler fused = new FusedShuffler(shuffler.shuffler(), fuse);
       RoundConduct conduct =
           new RoundConduct(
@@ -200,7 +201,7 @@ class CrashTest {
   }
 
   private static void check(TestShuffler shuffler, Path folder, int at) throws Exception {
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS)) {
+    try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
       RecordedRound round = journal.last(TestRounds.RUN).orElseThrow();
       for (int client = 0; client < CLIENTS; client++) {
         Spending once = Spending.NONE.plus(round.charge(), 1);

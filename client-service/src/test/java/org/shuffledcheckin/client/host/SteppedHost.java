@@ -2,6 +2,7 @@ package org.shuffledcheckin.client.host;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.client.exchange.OpenedRound;
@@ -30,7 +31,7 @@ public final class SteppedHost implements AutoCloseable {
       ScheduledExecutorService caller,
       RandomGenerator jitter)
       throws IOException {
-    journal = ClientJournal.open(folder, settings.clients());
+    journal = ClientJournal.open(folder, Optional.empty(), settings.clients());
     conduct =
         new RoundConduct(
             settings,

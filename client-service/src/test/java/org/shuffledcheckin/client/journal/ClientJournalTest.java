@@ -19,6 +19,8 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.coin.Draws;
+import org.shuffledcheckin.kit.files.Disk;
+import org.shuffledcheckin.kit.files.FaultyDisk;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
 
@@ -49,7 +51,11 @@ class ClientJournalTest {
   }
 
   private ClientJournal open() throws IOException {
-    return ClientJournal.open(folder, CLIENTS);
+    return ClientJournal.open(folder, Optional.empty(), CLIENTS);
+  }
+
+  private ClientJournal open(Disk disk, long compactAbove) throws IOException {
+    return ClientJournal.open(disk, folder, Optional.empty(), CLIENTS, compactAbove);
   }
 
   private Path mark() {
@@ -132,13 +138,13 @@ class ClientJournalTest {
   @Test
   void open_olderCopyOfACompactedJournal_isRefused() throws IOException {
     byte[] older = {};
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS, 100)) {
+    try (ClientJournal journal = open(Disk.SYSTEM, 100)) {
       for (int number = 1; number <= 5; number++) {
         older = Files.readAllBytes(file());
         journal.recordDraws(round(number));
       }
     }
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS, 100)) {
+    try (ClientJournal journal = open(Disk.SYSTEM, 100)) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(5));
     }
     Files.write(file(), older);
@@ -205,7 +211,7 @@ class ClientJournalTest {
 
   @Test
   void recordDraws_beyondTheCompactionLimit_keepsEverythingInLessSpace() throws IOException {
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS, 4000)) {
+    try (ClientJournal journal = open(Disk.SYSTEM, 4000)) {
       for (int number = 1; number < 200; number++) {
         journal.recordDraws(round(number));
         journal.recordSealed(
@@ -223,6 +229,59 @@ class ClientJournalTest {
   }
 
   @Test
+  void recordDraws_isSyncedBeforeTheMarkAndTheMarkBeforeItReturns() throws IOException {
+    FaultyDisk disk = new FaultyDisk();
+    try (ClientJournal journal = open(disk, Long.MAX_VALUE)) {
+      disk.forget();
+      journal.recordDraws(round(1));
+      // The name of the new journal comes first: without it, what follows could be lost whole.
+      assertThat(disk.steps())
+          .containsExactly(
+              "sync folder",
+              "write journal.new",
+              "sync journal.new",
+              "write journal.mark",
+              "sync journal.mark");
+    }
+  }
+
+  @Test
+  void recordDraws_compacting_syncsTheNewFileBeforeItTakesTheName() throws IOException {
+    FaultyDisk disk = new FaultyDisk();
+    try (ClientJournal journal = open(disk, 1)) {
+      journal.recordDraws(round(1));
+      disk.forget();
+      journal.recordDraws(round(2));
+      assertThat(disk.steps())
+          .containsSubsequence(
+              "write journal.new",
+              "sync journal.new",
+              "rename journal.new journal",
+              "sync folder",
+              "write journal.new",
+              "sync journal.new",
+              "sync journal.mark");
+    }
+  }
+
+  @Test
+  void recordDraws_syncFails_isNotRemembered() throws IOException {
+    FaultyDisk disk = new FaultyDisk();
+    try (ClientJournal journal = open(disk, Long.MAX_VALUE)) {
+      journal.recordDraws(round(1));
+      disk.letSync(false);
+      assertThatThrownBy(() -> journal.recordDraws(round(2))).isInstanceOf(IOException.class);
+      assertThat(journal.last(TestRounds.RUN)).hasValue(round(1));
+      disk.letSync(true);
+      journal.recordDraws(round(3));
+    }
+    try (ClientJournal journal = open()) {
+      assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
+      assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(2);
+    }
+  }
+
+  @Test
   void open_twice_isRefused() throws IOException {
     try (ClientJournal first = open()) {
       assertThat(first.ledgers().clients()).isEqualTo(CLIENTS);
@@ -233,7 +292,7 @@ class ClientJournalTest {
   @Test
   void open_otherNumberOfClients_isRefused() throws IOException {
     open().close();
-    assertThatThrownBy(() -> ClientJournal.open(folder, 301))
+    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.empty(), 301))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("300")
         .hasMessageContaining("301");
