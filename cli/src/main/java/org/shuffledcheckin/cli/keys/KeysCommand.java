@@ -2,6 +2,7 @@ package org.shuffledcheckin.cli.keys;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -10,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.kit.files.AtomicFile;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -111,10 +113,8 @@ public final class KeysCommand implements Callable<Integer> {
     }
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
-    // Made for its owner only, filled, then named: nobody reads it earlier or by halves.
-    Path fresh = Files.createTempFile(out, ".new", null);
-    Files.writeString(fresh, HexFormat.of().formatHex(secret) + "\n");
-    Files.move(fresh, file);
+    String line = HexFormat.of().formatHex(secret) + "\n";
+    AtomicFile.replacePrivately(file, line.getBytes(StandardCharsets.US_ASCII));
     spec.commandLine().getOut().println(file);
   }
 

@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -124,15 +121,7 @@ public final class LoadtestCommand implements Callable<Integer> {
   }
 
   private Path folder() {
-    Path folder =
-        out.value()
-            .orElseGet(
-                () ->
-                    Path.of(
-                        "runs",
-                        "loadtest-"
-                            + LocalDateTime.now(ZoneId.systemDefault())
-                                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))));
+    Path folder = out.orByTheTime("loadtest");
     if (Files.exists(folder.resolve(LoadReport.SUMMARY))) {
       throw new CommandFailure(ExitCode.USAGE, folder + " holds a run already: name another --out");
     }

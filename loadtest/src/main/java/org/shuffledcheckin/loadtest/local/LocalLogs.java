@@ -6,7 +6,7 @@ public final class LocalLogs {
 
   private LocalLogs() {}
 
-  /** People watch a display; a service's own lines appear only where something is wrong. */
+  /** Leaves the console to a display; a service's own lines appear where something is wrong. */
   public static void quiet() {
     if (System.getenv(LEVEL) == null) {
       System.setProperty(LEVEL, "WARN");

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.demo;
+package org.shuffledcheckin.loadtest.demo;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +26,7 @@ import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.loadtest.local.SystemFolder;
 
 /** What a run leaves in its folder: page, pictures, tables, ledger and model. */
-final class RunReport {
+public final class RunReport {
   private static final int LEDGER_PAGE = 1000;
 
   private final SystemFolder folder;
@@ -47,7 +47,7 @@ final class RunReport {
    * @param seconds it took
    * @param resumed whether the seconds are those since it went on
    */
-  RunReport(
+  public RunReport(
       SystemFolder folder,
       DemoPlan plan,
       RunStatus status,
@@ -65,7 +65,7 @@ final class RunReport {
   }
 
   /** The run in one object, for programs. */
-  Map<String, Object> summary() {
+  public Map<String, Object> summary() {
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("accuracy", accuracy());
     summary.put("epsilon", status.spent().epsilon());
@@ -75,14 +75,14 @@ final class RunReport {
     summary.put("rounds", status.totals().committed());
     summary.put("discarded", status.totals().discarded());
     summary.put("checkIns", status.totals().aggregated());
-    summary.put("clients", plan.clients());
+    summary.put("clients", plan.checkIn().clients());
     summary.put("seconds", Math.round(seconds * 10) / 10.0);
     summary.put("run", folder.path().toString());
     return summary;
   }
 
-  /** The run in one sentence, for people. */
-  String sentence() {
+  /** The run in one sentence. */
+  public String sentence() {
     return String.format(
         Locale.ROOT,
         "%.2f %% accuracy after %,d rounds and %,d anonymous reports, in %.0f s%s, at a proven"
@@ -97,7 +97,7 @@ final class RunReport {
   }
 
   /** Writes every file of the report. */
-  void write() throws IOException {
+  public void write() throws IOException {
     RunFigures figures = new RunFigures(plan, rows);
     figures.writeTo(folder.path());
     csv().writeTo(folder.path().resolve("rounds.csv"));
@@ -126,11 +126,11 @@ final class RunReport {
                     + " many reports to send: Poisson with mean %s. Every report was a gradient"
                     + " clipped to norm %s with Gaussian noise of %s times that norm, sealed for the"
                     + " aggregator and mixed by the shuffler.",
-                plan.clients(),
+                plan.checkIn().clients(),
                 plan.dataset(),
-                plan.checkInRate(),
-                plan.clip(),
-                plan.noiseMultiplier()))
+                plan.checkIn().rate(),
+                plan.report().clip(),
+                plan.report().noiseMultiplier()))
         .heading("What it cost")
         .figure(figures.progress(), "Test accuracy and proven epsilon over rounds")
         .paragraph(

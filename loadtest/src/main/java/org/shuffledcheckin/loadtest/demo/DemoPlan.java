@@ -1,6 +1,7 @@
-package org.shuffledcheckin.cli.demo;
+package org.shuffledcheckin.loadtest.demo;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
@@ -16,37 +17,62 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
  * resumed and repeated. How the numbers were chosen is in {@code docs/demo.md}.
  *
  * @param dataset name of the data set
- * @param clients one record each
- * @param checkInRate of every client in every round
- * @param checkInLaw of the draw
- * @param noiseMultiplier of every report
- * @param clip of gradients
- * @param rounds of training
- * @param learningRate in the first round; it falls to 0 in a line
- * @param epsilonLimit what the run may cost
- * @param delta at which epsilon is stated
  * @param seed of the first model, and of drawn digits; never of noise
  */
-record DemoPlan(
+public record DemoPlan(
     @JsonProperty("dataset") String dataset,
-    @JsonProperty("clients") int clients,
-    @JsonProperty("checkInRate") double checkInRate,
-    @JsonProperty("checkInLaw") CheckInLaw checkInLaw,
-    @JsonProperty("noiseMultiplier") double noiseMultiplier,
-    @JsonProperty("clip") double clip,
-    @JsonProperty("rounds") long rounds,
-    @JsonProperty("learningRate") double learningRate,
-    @JsonProperty("epsilonLimit") double epsilonLimit,
-    @JsonProperty("delta") double delta,
+    @JsonUnwrapped CheckIn checkIn,
+    @JsonUnwrapped Report report,
+    @JsonUnwrapped Training training,
+    @JsonUnwrapped Limit limit,
     @JsonProperty("seed") long seed) {
   /** Where it is in the folder. */
-  static final String FILE = "plan.json";
+  public static final String FILE = "plan.json";
 
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  /**
+   * Who takes part, and how often.
+   *
+   * @param clients one record each
+   * @param rate of every client in every round
+   * @param law of the draw
+   */
+  public record CheckIn(
+      @JsonProperty("clients") int clients,
+      @JsonProperty("checkInRate") double rate,
+      @JsonProperty("checkInLaw") CheckInLaw law) {}
+
+  /**
+   * What a client sends.
+   *
+   * @param noiseMultiplier of every report
+   * @param clip of gradients
+   */
+  public record Report(
+      @JsonProperty("noiseMultiplier") double noiseMultiplier, @JsonProperty("clip") double clip) {}
+
+  /**
+   * What the aggregator does with it.
+   *
+   * @param rounds of training
+   * @param learningRate in the first round; it falls to 0 in a line
+   */
+  public record Training(
+      @JsonProperty("rounds") long rounds, @JsonProperty("learningRate") double learningRate) {}
+
+  /**
+   * What the run may cost.
+   *
+   * @param epsilon at most
+   * @param delta at which epsilon is stated
+   */
+  public record Limit(
+      @JsonProperty("epsilonLimit") double epsilon, @JsonProperty("delta") double delta) {}
+
   /** Reads the plan of a run. */
-  static DemoPlan readFrom(Path folder) {
+  public static DemoPlan readFrom(Path folder) {
     Path file = folder.resolve(FILE);
     try {
       return JSON.readValue(file.toFile(), DemoPlan.class);
@@ -57,23 +83,12 @@ record DemoPlan(
   }
 
   /** The same plan on other data: what was really found, so that resuming finds it again. */
-  DemoPlan on(String found) {
-    return new DemoPlan(
-        found,
-        clients,
-        checkInRate,
-        checkInLaw,
-        noiseMultiplier,
-        clip,
-        rounds,
-        learningRate,
-        epsilonLimit,
-        delta,
-        seed);
+  public DemoPlan on(String found) {
+    return new DemoPlan(found, checkIn, report, training, limit, seed);
   }
 
   /** Writes the plan into the folder of its run. */
-  void writeTo(Path folder) {
+  public void writeTo(Path folder) {
     try {
       Files.createDirectories(folder);
       JSON.writeValue(folder.resolve(FILE).toFile(), this);
@@ -83,8 +98,11 @@ record DemoPlan(
   }
 
   /** One round as the accountant sees it. */
-  CheckInRound round() {
+  public CheckInRound round() {
     return new CheckInRound(
-        clients, checkInRate, checkInLaw, new LocalGuarantee.Gaussian(noiseMultiplier));
+        checkIn.clients(),
+        checkIn.rate(),
+        checkIn.law(),
+        new LocalGuarantee.Gaussian(report.noiseMultiplier()));
   }
 }

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.demo;
+package org.shuffledcheckin.loadtest.demo;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,11 +11,11 @@ import org.shuffledcheckin.accountant.numeric.Binomial;
 import org.shuffledcheckin.accountant.numeric.Poisson;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.cli.demo.RunReport.Row;
 import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.Figure.Hue;
 import org.shuffledcheckin.experiments.figure.Figure.Line;
+import org.shuffledcheckin.loadtest.demo.RunReport.Row;
 
 /** The three pictures of a run. */
 final class RunFigures {
@@ -57,9 +57,10 @@ final class RunFigures {
 
   /** A histogram of k beside what the law of the draw says of as many rounds. */
   Figure checkIns() {
-    double mean = plan.clients() * plan.checkInRate();
+    double mean = plan.checkIn().clients() * plan.checkIn().rate();
     double spread =
-        Math.sqrt(plan.checkInLaw() == CheckInLaw.POISSON ? mean : mean * (1 - plan.checkInRate()));
+        Math.sqrt(
+            plan.checkIn().law() == CheckInLaw.POISSON ? mean : mean * (1 - plan.checkIn().rate()));
     // Odd, so that the middle of a bin is a count.
     long width = 2 * (long) (4 * spread / BINS) + 1;
     long first = Math.max(0, Math.round(mean - BINS * width / 2.0));
@@ -81,17 +82,18 @@ final class RunFigures {
             "Check-ins per round", Axis.linear("reports in the batch, k"), Axis.linear("rounds"))
         .add("rounds seen, by k in steps of " + width, Line.STEPS, Hue.ORANGE, seen)
         .add(
-            "expected by the law of the draw, " + plan.checkInLaw().name().toLowerCase(Locale.ROOT),
+            "expected by the law of the draw, "
+                + plan.checkIn().law().name().toLowerCase(Locale.ROOT),
             Line.SOLID,
             Hue.BLUE,
             expected);
   }
 
   private double probability(long k) {
-    double mean = plan.clients() * plan.checkInRate();
-    return plan.checkInLaw() == CheckInLaw.POISSON
+    double mean = plan.checkIn().clients() * plan.checkIn().rate();
+    return plan.checkIn().law() == CheckInLaw.POISSON
         ? new Poisson(mean).pmf(k)
-        : new Binomial(plan.clients(), plan.checkInRate()).pmf(k);
+        : new Binomial(plan.checkIn().clients(), plan.checkIn().rate()).pmf(k);
   }
 
   Figure methods() {
@@ -99,11 +101,14 @@ final class RunFigures {
     List<String> names = new ArrayList<>();
     List<List<double[]>> curves = new ArrayList<>();
     List<Comparison.Row> newest = List.of();
-    Comparison comparison = new Comparison(plan.round(), plan.delta(), OptionalLong.empty());
+    Comparison comparison =
+        new Comparison(plan.round(), plan.limit().delta(), OptionalLong.empty());
     SoundAccountant accountant = SoundAccountant.create();
     for (int i = 0; i <= METHOD_POINTS; i++) {
       long at =
-          Math.max(1, Math.round(Math.pow((double) plan.rounds(), (double) i / METHOD_POINTS)));
+          Math.max(
+              1,
+              Math.round(Math.pow((double) plan.training().rounds(), (double) i / METHOD_POINTS)));
       newest = comparison.rows(at, accountant);
       for (int method = 0; method < newest.size(); method++) {
         if (curves.size() <= method) {

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.demo;
+package org.shuffledcheckin.loadtest.demo;
 
 import java.io.IOException;
 import java.util.Map;
@@ -18,7 +18,7 @@ import org.shuffledcheckin.loadtest.local.SystemFolder;
  * Shuffler, aggregator and fleet in this process, each started by the configuration that a
  * deployment would give it, and talking over loopback TLS. Nothing is short-circuited.
  */
-final class DemoServices implements AutoCloseable {
+public final class DemoServices implements AutoCloseable {
   private final LocalShuffler shuffler;
   private final AggregatorService aggregator;
   private final FleetService fleet;
@@ -28,12 +28,12 @@ final class DemoServices implements AutoCloseable {
    *
    * @param port of the dashboard; 0 for any
    */
-  DemoServices(
+  public DemoServices(
       SystemFolder folder, DemoPlan plan, DataSplit data, PrivacyAccountant accountant, int port)
       throws IOException {
     shuffler = LocalShuffler.start(folder);
     try {
-      shuffler.enrol(plan.clients());
+      shuffler.enrol(plan.checkIn().clients());
       aggregator =
           AggregatorService.builder(aggregatorConfig(plan, data.train().shape(), port), accountant)
               .testSet(data.test())
@@ -53,7 +53,8 @@ final class DemoServices implements AutoCloseable {
     }
   }
 
-  AggregatorService aggregator() {
+  /** The aggregator, whose run is the demonstration. */
+  public AggregatorService aggregator() {
     return aggregator;
   }
 
@@ -68,35 +69,36 @@ final class DemoServices implements AutoCloseable {
   private AggregatorConfig aggregatorConfig(DemoPlan plan, Shape input, int port) {
     Map<String, String> values = shuffler.aggregatorValues();
     values.put("operations.port", Integer.toString(port));
-    values.put("budget.epsilon", Double.toString(plan.epsilonLimit()));
-    values.put("budget.delta", Double.toString(plan.delta()));
-    values.put("check-in.clients", Integer.toString(plan.clients()));
-    values.put("check-in.rate", Double.toString(plan.checkInRate()));
-    values.put("check-in.law", plan.checkInLaw().name());
+    values.put("budget.epsilon", Double.toString(plan.limit().epsilon()));
+    values.put("budget.delta", Double.toString(plan.limit().delta()));
+    values.put("check-in.clients", Integer.toString(plan.checkIn().clients()));
+    values.put("check-in.rate", Double.toString(plan.checkIn().rate()));
+    values.put("check-in.law", plan.checkIn().law().name());
     values.put("randomizer.kind", "gaussian");
-    values.put("randomizer.clip", Double.toString(plan.clip()));
-    values.put("randomizer.noise-multiplier", Double.toString(plan.noiseMultiplier()));
+    values.put("randomizer.clip", Double.toString(plan.report().clip()));
+    values.put("randomizer.noise-multiplier", Double.toString(plan.report().noiseMultiplier()));
     values.put("model.name", "features");
     values.put(
         "model.input", "%dx%dx%d".formatted(input.channels(), input.height(), input.width()));
     values.put("model.classes", "10");
     values.put("model.seed", Long.toString(plan.seed()));
-    values.put("optimizer.learning-rate", Double.toString(plan.learningRate()));
+    values.put("optimizer.learning-rate", Double.toString(plan.training().learningRate()));
     values.put("optimizer.schedule", "linear-decay");
-    values.put("rounds.count", Long.toString(plan.rounds()));
+    values.put("rounds.count", Long.toString(plan.training().rounds()));
     values.put("rounds.close-when-all-answered", "true");
-    values.put("evaluation.every", Long.toString(Math.max(1, plan.rounds() / 40)));
+    values.put("evaluation.every", Long.toString(Math.max(1, plan.training().rounds() / 40)));
     return LocalShuffler.read(AggregatorConfig.class, values);
   }
 
   private FleetConfig fleetConfig(DemoPlan plan) {
     Map<String, String> values = shuffler.fleetValues();
     values.put("records.dataset", plan.dataset());
-    values.put("policy.lifetime-epsilon", Double.toString(plan.epsilonLimit()));
-    values.put("policy.lifetime-delta", Double.toString(plan.delta()));
-    values.put("policy.largest-check-in-rate", Double.toString(plan.checkInRate()));
-    values.put("policy.smallest-noise-multiplier", Double.toString(plan.noiseMultiplier()));
-    values.put("policy.smallest-population", Integer.toString(plan.clients()));
+    values.put("policy.lifetime-epsilon", Double.toString(plan.limit().epsilon()));
+    values.put("policy.lifetime-delta", Double.toString(plan.limit().delta()));
+    values.put("policy.largest-check-in-rate", Double.toString(plan.checkIn().rate()));
+    values.put(
+        "policy.smallest-noise-multiplier", Double.toString(plan.report().noiseMultiplier()));
+    values.put("policy.smallest-population", Integer.toString(plan.checkIn().clients()));
     return LocalShuffler.read(FleetConfig.class, values);
   }
 }
