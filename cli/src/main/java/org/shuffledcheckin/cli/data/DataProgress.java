@@ -1,12 +1,13 @@
 package org.shuffledcheckin.cli.data;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Optional;
 import me.tongfei.progressbar.ProgressBar;
 import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.learning.data.ProgressListener;
 
-/** Tells people where a data set is being looked for, with a bar while a file is on its way. */
+/** Says where a data set is being looked for, with a bar while a file is on its way. */
 public final class DataProgress implements ProgressListener, AutoCloseable {
   private final PrintStream out;
   private Optional<ProgressBar> bar = Optional.empty();
@@ -15,6 +16,19 @@ public final class DataProgress implements ProgressListener, AutoCloseable {
   /** Prints here. */
   public DataProgress(PrintStream out) {
     this.out = out;
+  }
+
+  /** Reads something, and shows on standard error how that goes. */
+  public static <T> T during(Reading<T> reading) throws IOException {
+    try (DataProgress progress = new DataProgress(System.err)) {
+      return reading.read(progress);
+    }
+  }
+
+  /** Reads something. */
+  public interface Reading<T> {
+    /** Reads it. */
+    T read(ProgressListener listener) throws IOException;
   }
 
   @Override

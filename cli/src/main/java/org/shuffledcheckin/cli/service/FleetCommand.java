@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.data.DataProgress;
 import org.shuffledcheckin.client.FleetService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
@@ -57,7 +58,7 @@ public final class FleetCommand implements Callable<Integer> {
     Optional<FleetPlace> place =
         places.isPresent() ? Optional.of(FleetPlace.take(places.get())) : Optional.empty();
     FleetConfig config = read(place.map(FleetPlace::values).orElse(Map.of()));
-    Dataset records = ServiceData.withProgress(config.records()::load);
+    Dataset records = DataProgress.during(config.records()::load);
     FleetService service =
         ServiceStart.start(
             options.isWaiting(), config.operations(), () -> start(config, place, records));

@@ -1,15 +1,16 @@
-package org.shuffledcheckin.cli.model;
+package org.shuffledcheckin.learning.prediction;
 
 import org.shuffledcheckin.learning.gradient.GradientEngines;
 import org.shuffledcheckin.learning.gradient.GradientWorker;
 import org.shuffledcheckin.learning.model.Dl4jModels.Saved;
 
-/** Asks a model about records. */
-final class Classifier {
+/** Asks a model about records. For one thread at a time. */
+public final class Classifier {
   private final GradientWorker worker;
   private final float[] probabilities;
 
-  Classifier(Saved model) {
+  /** Asks this model. */
+  public Classifier(Saved model) {
     worker = GradientEngines.forModel(model.spec()).newWorker();
     worker.setParameters(model.parameters());
     probabilities = new float[model.spec().classes()];
@@ -23,9 +24,10 @@ final class Classifier {
    * @param second the class that comes next
    * @param secondProbability of that one
    */
-  record Prediction(int best, double probability, int second, double secondProbability) {}
+  public record Prediction(int best, double probability, int second, double secondProbability) {}
 
-  Prediction ask(float[] record) {
+  /** What the model says of a record of its shape. */
+  public Prediction ask(float[] record) {
     worker.probabilities(record, probabilities);
     int best = largest(-1);
     int second = largest(best);

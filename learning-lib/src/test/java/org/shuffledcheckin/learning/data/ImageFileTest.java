@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.model;
+package org.shuffledcheckin.learning.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.shuffledcheckin.learning.data.Shape;
 
 class ImageFileTest {
   private static final Shape SMALL = new Shape(1, 2, 3);

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.model;
+package org.shuffledcheckin.learning.data;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -7,10 +7,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import javax.imageio.ImageIO;
-import org.shuffledcheckin.learning.data.Shape;
 
 /** One record of a user's own: a picture, or its numbers as text. */
-final class ImageFile {
+public final class ImageFile {
   private ImageFile() {}
 
   /**
@@ -20,7 +19,7 @@ final class ImageFile {
    * @param invert whether the drawing is dark on light; models of digits know light on dark
    * @throws IllegalArgumentException if it is not a record of this shape
    */
-  static float[] read(Path file, Shape shape, boolean invert) throws IOException {
+  public static float[] read(Path file, Shape shape, boolean invert) throws IOException {
     if (!Files.isRegularFile(file)) {
       throw new IllegalArgumentException("image file must exist, got " + file);
     }

@@ -1,11 +1,11 @@
-package org.shuffledcheckin.cli.model;
+package org.shuffledcheckin.learning.prediction;
 
 import java.util.Locale;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.model.Dl4jModels.Saved;
 
 /** How often records of each class were taken for each other class. */
-final class Confusion {
+public final class Confusion {
   private final long[][] counts;
 
   private Confusion(int classes) {
@@ -17,7 +17,7 @@ final class Confusion {
    *
    * @throws IllegalArgumentException if they do not fit together
    */
-  static Confusion of(Saved model, Dataset data) {
+  public static Confusion of(Saved model, Dataset data) {
     if (!data.shape().equals(model.spec().input()) || data.classes() != model.spec().classes()) {
       throw new IllegalArgumentException(
           "the model takes %s and tells %d classes, but %s"
@@ -34,11 +34,12 @@ final class Confusion {
   }
 
   /** Rows are the true class, columns the predicted one. */
-  long[][] counts() {
+  public long[][] counts() {
     return counts;
   }
 
-  double accuracy() {
+  /** The share of all records that were recognised. */
+  public double accuracy() {
     long right = 0;
     long all = 0;
     for (int label = 0; label < counts.length; label++) {
@@ -49,7 +50,7 @@ final class Confusion {
   }
 
   /** The share of a class's records that were recognised. */
-  double recall(int label) {
+  public double recall(int label) {
     return (double) counts[label][label] / Math.max(1, total(label));
   }
 
