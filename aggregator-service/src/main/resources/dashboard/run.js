@@ -172,10 +172,10 @@ function estimates({combined}) {
   $('counting-note').textContent = `All rounds together, ${count(combined.reports)} reports, the noise taken out on average; the error is that of the noise alone.`;
   const body = $('estimates').tBodies[0];
   body.replaceChildren();
-  combined.estimates.forEach((value, i) => {
+  for (const [category, {estimate, standard_error: error}] of combined.estimates.entries()) {
     const row = body.insertRow();
-    for (const text of [i, value.toFixed(4), '± ' + combined.standard_errors[i].toFixed(4)]) row.insertCell().textContent = text;
-  });
+    for (const text of [category, estimate.toFixed(4), '± ' + error.toFixed(4)]) row.insertCell().textContent = text;
+  }
 }
 
 async function readLedger() {

@@ -15,27 +15,28 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.budget.BudgetGate;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
-import org.shuffledcheckin.aggregator.config.RunDesign;
-import org.shuffledcheckin.aggregator.config.RunTerms;
+import org.shuffledcheckin.aggregator.config.FrozenSettings;
+import org.shuffledcheckin.aggregator.config.ResolvedRun;
 import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.round.Evaluations;
+import org.shuffledcheckin.aggregator.round.ReplayedLedger;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
-import org.shuffledcheckin.aggregator.round.RunImage;
 import org.shuffledcheckin.aggregator.round.RunParts;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.round.TestSetEvaluator;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
+import org.shuffledcheckin.aggregator.run.BudgetView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.Database;
 import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.RunStore;
-import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.files.FolderLock;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -52,7 +53,7 @@ final class AggregatorRun implements AutoCloseable {
   static final String MARK = "ledger.mark";
 
   private final CloseStack open = new CloseStack();
-  private final RunDesign design;
+  private final ResolvedRun design;
   private final RunStore store;
   private final RunEvents events;
   private final RoundCoordinator coordinator;
@@ -64,7 +65,7 @@ final class AggregatorRun implements AutoCloseable {
       Supplier<ShufflerLink> dial)
       throws IOException {
     try {
-      design = RunDesign.of(config, new WireModel());
+      design = ResolvedRun.of(config, new WireModel());
       requireSupported(design, accountant);
       requireFits(design.model(), testSet);
       Files.createDirectories(config.data());
@@ -98,7 +99,7 @@ final class AggregatorRun implements AutoCloseable {
     }
   }
 
-  RunDesign design() {
+  ResolvedRun design() {
     return design;
   }
 
@@ -119,7 +120,7 @@ final class AggregatorRun implements AutoCloseable {
     open.close();
   }
 
-  private static void requireSupported(RunDesign design, PrivacyAccountant accountant) {
+  private static void requireSupported(ResolvedRun design, PrivacyAccountant accountant) {
     var round = design.plan().accounted(design.task().randomizer());
     if (!accountant.supports(round)) {
       throw new IllegalArgumentException(
@@ -146,15 +147,16 @@ final class AggregatorRun implements AutoCloseable {
     return config.ledgerMark().orElseGet(() -> config.data().resolve(MARK));
   }
 
-  private StoredRun createOrResume(RunDesign design) {
+  private StoredRun createOrResume(ResolvedRun design) {
     if (store.run().isEmpty()) {
       RoundId.Run id = RoundId.Run.random(new SecureRandom());
       store.create(
-          new StoredRun(id, design.terms().text(), Clock.systemUTC().instant()),
+          new StoredRun(id, design.settings().text(), Clock.systemUTC().instant()),
           design.task().initial());
     }
     StoredRun run = store.run().orElseThrow();
-    List<String> differences = RunTerms.parse(run.configuration()).differences(design.terms());
+    List<String> differences =
+        FrozenSettings.parse(run.configuration()).differences(design.settings());
     if (!differences.isEmpty()) {
       throw new IllegalArgumentException(
           "This run was begun with another configuration: "
@@ -175,28 +177,23 @@ final class AggregatorRun implements AutoCloseable {
   }
 
   private RunStatus status(
-      RoundId.Run run, RunDesign design, PrivacyAccountant accountant, LedgerMark mark) {
+      RoundId.Run run, ResolvedRun design, PrivacyAccountant accountant, LedgerMark mark) {
     BudgetGate unspent = BudgetGate.unspent(design.plan().limit(), accountant);
     LedgerAudit audit =
         new LedgerAudit(run).remembers("the ledger mark outside the database", mark.newest());
-    List<StoredEvaluation> evaluations = store.evaluations();
+    UpperBound spent = ReplayedLedger.read(store, audit, unspent).gate().spent();
     return new RunStatus(
         run,
         RunState.STALLED,
         "Starting.",
         store.totals(),
-        RunImage.read(store, audit, unspent).gate().spent(),
-        design.plan().limit(),
-        OptionalLong.empty(),
-        store.newestModel().version(),
-        evaluations.isEmpty()
-            ? Optional.empty()
-            : Optional.of(evaluations.get(evaluations.size() - 1)));
+        new BudgetView(spent, design.plan().limit(), OptionalLong.empty()),
+        store.accuracy());
   }
 
   private RoundCoordinator coordinator(
       AggregatorConfig config,
-      RunDesign design,
+      ResolvedRun design,
       RoundId.Run run,
       LedgerMark mark,
       PrivacyAccountant accountant,

@@ -36,7 +36,7 @@ public record CheckInConfig(
     return honest(clients, dishonestFraction);
   }
 
-  private static long honest(long clients, double dishonestFraction) {
+  static long honest(long clients, double dishonestFraction) {
     return (long) Math.floor(clients * (1 - dishonestFraction));
   }
 }

@@ -5,21 +5,26 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.shuffledcheckin.aggregator.round.RejectionReason;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.run.RoundTimes;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
-import org.shuffledcheckin.aggregator.store.RoundState;
-import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+import org.shuffledcheckin.aggregator.store.RoundOutcome;
 
 /**
  * Counts rounds, reports and their rejections, times the steps of a round and shows the budget.
  * Tags are outcomes, reasons and steps; there is nothing here that could name a client.
  */
 public final class RunMetrics implements RunListener {
+  private static final String COMMITTED = "committed";
+  private static final String DISCARDED = "discarded";
+
   private final MeterRegistry registry;
   private final DistributionSummary batch;
 
@@ -33,29 +38,30 @@ public final class RunMetrics implements RunListener {
     for (RejectionReason reason : RejectionReason.values()) {
       registry.counter("checkin.reports.rejected", "reason", reason.label()).increment(0);
     }
-    for (RoundState state : RoundState.values()) {
-      if (state.isDecided()) {
-        registry.counter("checkin.rounds", "outcome", label(state)).increment(0);
-      }
-    }
+    registry.counter("checkin.rounds", "outcome", COMMITTED).increment(0);
+    registry.counter("checkin.rounds", "outcome", DISCARDED).increment(0);
   }
 
   /** Registers all meters and follows the run. */
   public static void bind(RunEvents events, MeterRegistry registry) {
     gauge(
-        registry, "checkin.epsilon.spent", "Proven epsilon spent", events, status -> spent(status));
+        registry,
+        "checkin.epsilon.spent",
+        "Proven epsilon spent",
+        events,
+        status -> status.budget().spent().epsilon());
     gauge(
         registry,
         "checkin.epsilon.left",
         "Epsilon below the limit",
         events,
-        status -> Math.max(0, status.limit().epsilon() - spent(status)));
+        status -> status.budget().left());
     gauge(
         registry,
         "checkin.epsilon.limit",
         "Epsilon limit",
         events,
-        status -> status.limit().epsilon());
+        status -> status.budget().limit().epsilon());
     gauge(
         registry,
         "checkin.rounds.charged",
@@ -69,14 +75,18 @@ public final class RunMetrics implements RunListener {
         events,
         RunMetrics::left);
     gauge(
-        registry, "checkin.model.version", "Rounds in the model", events, RunStatus::modelVersion);
+        registry,
+        "checkin.model.version",
+        "Rounds in the model",
+        events,
+        status -> status.totals().committed());
     gauge(
         registry,
         "checkin.model.accuracy",
         "Accuracy of the newest evaluated model on the test set",
         events,
-        status -> status.evaluation().map(StoredEvaluation::accuracy).orElse(Double.NaN));
-    for (RunState state : RunState.values()) {
+        status -> status.accuracy().orElse(Double.NaN));
+    for (RunState state : EnumSet.range(RunState.TRAINING, RunState.REFUSED)) {
       Gauge.builder("checkin.run.state", events, run -> run.status().state() == state ? 1 : 0)
           .description("1 for what the run is doing")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
@@ -87,23 +97,25 @@ public final class RunMetrics implements RunListener {
   }
 
   @Override
-  public void roundEnded(RoundFacts facts) {
-    registry.counter("checkin.rounds", "outcome", label(facts.state())).increment();
-    registry.counter("checkin.reports.aggregated").increment((double) facts.outcome().aggregated());
-    facts
-        .outcome()
+  public void roundEnded(RoundView round, RoundTimes times) {
+    RoundOutcome outcome = round.outcome().orElseThrow();
+    registry
+        .counter("checkin.rounds", "outcome", outcome.isCommitted() ? COMMITTED : DISCARDED)
+        .increment();
+    registry.counter("checkin.reports.aggregated").increment((double) outcome.aggregated());
+    outcome
         .rejected()
         .forEach(
             (reason, count) ->
                 registry.counter("checkin.reports.rejected", "reason", reason).increment(count));
-    if (facts.state() == RoundState.COMMITTED) {
-      batch.record((double) facts.outcome().reports());
+    if (outcome.isCommitted()) {
+      batch.record((double) outcome.reports());
     }
-    step("charge", facts.times().charge());
-    step("open", facts.times().open());
-    step("collect", facts.times().collect());
-    step("sum", facts.times().sum());
-    step("commit", facts.times().commit());
+    step("charge", times.charge());
+    step("open", times.open());
+    step("collect", times.collect());
+    step("sum", times.sum());
+    step("commit", times.commit());
   }
 
   private void step(String name, Duration took) {
@@ -115,15 +127,8 @@ public final class RunMetrics implements RunListener {
   }
 
   private static double left(RunStatus status) {
-    return status.roundsLeft().isPresent() ? status.roundsLeft().getAsLong() : Double.NaN;
-  }
-
-  private static double spent(RunStatus status) {
-    return status.spent().epsilon();
-  }
-
-  private static String label(RoundState state) {
-    return state.name().toLowerCase(Locale.ROOT);
+    OptionalLong left = status.budget().roundsLeft();
+    return left.isPresent() ? left.getAsLong() : Double.NaN;
   }
 
   private interface Reading {

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.aggregator.model;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
@@ -89,7 +90,8 @@ public final class TrainingTask implements RoundTask {
       rule.optimizer()
           .step(parameters, memory, sum.mean(divisor), rule.rate().at(round), before.version() + 1);
     }
-    return new Progress(new StoredModel(before.version() + 1, parameters, memory), "");
+    return new Progress(
+        new StoredModel(before.version() + 1, parameters, memory), Optional.empty());
   }
 
   private static void requirePositive(String name, double value) {

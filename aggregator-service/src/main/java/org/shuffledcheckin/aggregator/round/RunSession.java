@@ -11,7 +11,6 @@ import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.model.RoundTask;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RoundState;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
@@ -42,7 +41,7 @@ final class RunSession {
   private Optional<StoredRound> newest;
   private Optional<CompletableFuture<BudgetDecision>> asked = Optional.empty();
 
-  private RunSession(RunParts parts, RunImage image, Forecast forecast) {
+  private RunSession(RunParts parts, ReplayedLedger image, Forecast forecast) {
     this.parts = parts;
     this.accounted = parts.plan().accounted(parts.task().randomizer());
     this.gate = image.gate();
@@ -51,12 +50,12 @@ final class RunSession {
     this.model = parts.store().newestModel();
     this.newest = parts.store().newestRound();
     forecast.begin(head.sequence(), gate, accounted);
-    this.progress = new Progress(parts, forecast, gate, model.version());
+    this.progress = new Progress(parts, forecast, gate);
   }
 
   /** Reads everything anew and makes sure that ledger and mark agree. */
   static RunSession load(RunParts parts, Forecast forecast) {
-    return new RunSession(parts, RunImage.read(parts), forecast);
+    return new RunSession(parts, ReplayedLedger.read(parts), forecast);
   }
 
   /** Makes sure that the shuffler has seen no other ledger, and learns how much of this one. */
@@ -177,7 +176,7 @@ final class RunSession {
     LedgerEntry entry = LedgerEntry.after(head, charge);
     StoredRound round = StoredRound.charged(announcement, model.version(), key);
     parts.store().charge(entry, round);
-    RunImage.advance(parts.mark(), entry.head());
+    ReplayedLedger.advance(parts.mark(), entry.head());
     head = entry.head();
     gate = granted.next();
     newest = Optional.of(round);
@@ -285,12 +284,8 @@ final class RunSession {
     long number = round.id().number();
     RoundTask.Progress made = parts.task().apply(model, result.sum(), number);
     RoundOutcome outcome =
-        new RoundOutcome(
-            ShufflerLink.Disposition.RELEASED.name(),
-            result.reports(),
-            result.sum().count(),
-            result.rejected(),
-            made.result());
+        RoundOutcome.committed(
+            result.reports(), result.sum().count(), result.rejected(), made.estimate());
     requireUndecided(parts.store().commit(number, outcome, made.model()));
     model = made.model();
     decided(round, RoundState.COMMITTED, outcome);
@@ -305,9 +300,7 @@ final class RunSession {
 
   private void decided(StoredRound round, RoundState state, RoundOutcome outcome) {
     enter(round, state);
-    RoundFacts facts =
-        progress.ended(round.id().number(), state, outcome, model.version(), time.committed());
-    parts.events().ended(facts);
+    parts.events().ended(progress.ended(round.id().number(), outcome), time.committed());
   }
 
   private static void requireUndecided(boolean happened) {

@@ -64,7 +64,7 @@ final class RoundRows {
       update.setString(2, outcome.disposition());
       update.setLong(3, outcome.reports());
       update.setLong(4, outcome.aggregated());
-      update.setString(5, outcome.result());
+      update.setString(5, EstimateText.write(outcome.estimate()));
       update.setLong(6, number);
       if (update.executeUpdate() == 0) {
         return false;
@@ -104,7 +104,7 @@ final class RoundRows {
                 row.getLong(2),
                 row.getLong(3),
                 rejected(connection, number),
-                row.getString(4)));
+                EstimateText.parse(row.getString(4))));
       }
     }
   }

@@ -23,8 +23,8 @@ import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.round.ShufflerLink.Disposition;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunState;
-import org.shuffledcheckin.aggregator.store.RoundState;
 import org.shuffledcheckin.aggregator.store.RunCommand;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
@@ -59,8 +59,8 @@ class RoundCoordinatorTest {
     assertThat(model[2]).isEqualTo(UnitReports.committed(5));
     assertThat(model[3]).isZero();
     assertThat(run.store.totals().aggregated()).isEqualTo(15);
-    assertThat(run.ended).extracting(facts -> facts.state()).containsOnly(RoundState.COMMITTED);
-    assertThat(run.ended).extracting(facts -> facts.number()).containsExactly(1L, 2L, 3L);
+    assertThat(run.ended).allMatch(round -> round.outcome().orElseThrow().isCommitted());
+    assertThat(run.ended).extracting(RoundView::number).containsExactly(1L, 2L, 3L);
     assertThat(run.shuffler.announced).hasSize(3);
     assertThat(run.shuffler.holds(run.shuffler.announced.get(2).terms().id())).isFalse();
   }
@@ -202,7 +202,7 @@ class RoundCoordinatorTest {
     run.rounds = 1;
     run.shuffler.clients = RoundCoordinatorTest::mixed;
     live();
-    assertThat(run.ended.get(0).outcome().rejected())
+    assertThat(run.ended.get(0).outcome().orElseThrow().rejected())
         .isEqualTo(
             Map.of(
                 "not_for_this_round", 2L,
@@ -210,7 +210,7 @@ class RoundCoordinatorTest {
                 "wrong_length", 1L,
                 "malformed", 1L,
                 "out_of_range", 1L));
-    assertThat(run.ended.get(0).outcome().aggregated()).isEqualTo(5);
+    assertThat(run.ended.get(0).outcome().orElseThrow().aggregated()).isEqualTo(5);
     assertThat(run.store.newestModel().parameters()[0]).isEqualTo(UnitReports.committed(5));
   }
 

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -26,7 +26,9 @@ import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.model.RoundTask;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.run.BudgetView;
+import org.shuffledcheckin.aggregator.run.RoundTimes;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunState;
@@ -44,7 +46,7 @@ final class RunFixture implements AutoCloseable {
   final Path folder;
   FakeShuffler shuffler;
   final JdbcRunStore store;
-  final List<RoundFacts> ended = new ArrayList<>();
+  final List<RoundView> ended = new ArrayList<>();
   final List<RunState> states = new ArrayList<>();
   final CountDownLatch paused = new CountDownLatch(1);
   final CountDownLatch stalledForTheDatabase = new CountDownLatch(1);
@@ -126,17 +128,14 @@ final class RunFixture implements AutoCloseable {
                 TestRounds.RUN,
                 RunState.STALLED,
                 "Starting.",
-                new RunTotals(0, 0, 0, 0, Map.of()),
-                new UpperBound(0, 1e-5, "none"),
-                plan.limit(),
-                OptionalLong.empty(),
-                0,
-                Optional.empty()));
+                RunTotals.NONE,
+                new BudgetView(new UpperBound(0, 1e-5, "none"), plan.limit(), OptionalLong.empty()),
+                OptionalDouble.empty()));
     events.subscribe(
         new RunListener() {
           @Override
-          public void roundEnded(RoundFacts facts) {
-            ended.add(facts);
+          public void roundEnded(RoundView round, RoundTimes times) {
+            ended.add(round);
           }
 
           @Override

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.store.Estimate.Value;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.sealing.RoundKey;
@@ -20,7 +22,11 @@ abstract class RunStoreContract {
   private static final StoredModel INITIAL =
       new StoredModel(0, new float[] {1, -0.0f, Float.MIN_VALUE}, new float[] {2});
   private static final RoundOutcome OUTCOME =
-      new RoundOutcome("RELEASED", 10, 7, Map.of("duplicate", 1L, "over_norm", 2L), "");
+      RoundOutcome.committed(
+          10,
+          7,
+          Map.of("duplicate", 1L, "over_norm", 2L),
+          Optional.of(new Estimate(7, List.of(new Value(0.25, 0.125), new Value(-0.5, 1e-3)))));
 
   final RoundKey key = RoundKey.generate();
   JdbcRunStore store;
@@ -151,7 +157,7 @@ abstract class RunStoreContract {
       store.opened(i);
       store.commit(
           i,
-          new RoundOutcome("RELEASED", 1, 1, Map.of(), ""),
+          RoundOutcome.committed(1, 1, Map.of(), Optional.empty()),
           new StoredModel(i, new float[] {i}, new float[0]));
     }
     reopen();

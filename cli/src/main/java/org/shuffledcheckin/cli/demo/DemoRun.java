@@ -87,7 +87,7 @@ final class DemoRun implements Closeable {
 
   private RunEnd watch(AggregatorService aggregator) throws InterruptedException {
     boolean terminal = Terminal.isThere() && console == System.out;
-    try (DemoDisplay display = new DemoDisplay(console, plan.training().rounds(), terminal)) {
+    try (DemoDisplay display = new DemoDisplay(console, plan, terminal)) {
       aggregator.events().subscribe(display);
       return aggregator.await();
     }

@@ -15,6 +15,7 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /** Folders of runs that have begun, for commands that read them. */
 public final class StoredRuns {
@@ -32,6 +33,13 @@ public final class StoredRuns {
     terms.put("rounds.count", "3");
     terms.put("budget.epsilon", "1.5");
     terms.put("budget.delta", "1.0E-5");
+    terms.put("check-in.clients", "1000");
+    terms.put("check-in.dishonest-fraction", "0.0");
+    terms.put("check-in.rate", "0.05");
+    terms.put("check-in.law", "POISSON");
+    terms.put(
+        "randomizer",
+        GaussianSpec.withSuitableGrid(MODEL.parameterCount(), 0.5, 1).canonicalText());
     Files.createDirectories(folder.resolve("state/aggregator"));
     try (JdbcRunStore store =
         new JdbcRunStore(Database.sqlite(folder.resolve("state/aggregator/aggregator.db")), 1)) {

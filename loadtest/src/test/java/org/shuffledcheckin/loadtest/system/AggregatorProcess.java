@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
@@ -22,6 +22,7 @@ import org.shuffledcheckin.aggregator.round.RunParts;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.round.ShufflerUnavailable;
+import org.shuffledcheckin.aggregator.run.BudgetView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
@@ -121,11 +122,9 @@ final class AggregatorProcess {
         run,
         RunState.STALLED,
         "Starting.",
-        new RunTotals(0, 0, 0, 0, Map.of()),
-        new UpperBound(0, Schedule.DELTA, "none"),
-        plan.limit(),
-        OptionalLong.empty(),
-        0,
-        Optional.empty());
+        RunTotals.NONE,
+        new BudgetView(
+            new UpperBound(0, Schedule.DELTA, "none"), plan.limit(), OptionalLong.empty()),
+        OptionalDouble.empty());
   }
 }

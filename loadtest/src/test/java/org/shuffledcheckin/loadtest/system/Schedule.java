@@ -1,7 +1,5 @@
 package org.shuffledcheckin.loadtest.system;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -19,6 +17,7 @@ import org.shuffledcheckin.aggregator.model.CountingTask;
 import org.shuffledcheckin.aggregator.round.RunEnd;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.policy.Spending;
@@ -161,16 +160,16 @@ final class Schedule {
   }
 
   /** Every acknowledged report is counted once, or its round is declared discarded. */
-  private boolean requireCounted(long number) throws IOException {
+  private boolean requireCounted(long number) {
     RoundOutcome outcome = aggregatorDisk.store().outcome(number).orElseThrow();
     Books.require(outcome.rejected().equals(Map.of()), "round %d rejected %s", number, outcome);
     if (!outcome.disposition().equals("RELEASED")) {
       Books.require(outcome.aggregated() == 0, "round %d is half discarded", number);
       return false;
     }
-    JsonNode result = new ObjectMapper().readTree(outcome.result());
+    List<Estimate.Value> shares = outcome.estimate().orElseThrow().values();
     for (int client = 0; client < CLIENTS; client++) {
-      double share = result.path("estimates").path(client).asDouble(0);
+      double share = shares.isEmpty() ? 0 : shares.get(client).estimate();
       long counted = Math.round(share * outcome.aggregated());
       int sent = books.reportsOf(number, client);
       boolean acknowledged = books.isAcknowledged(number, client);

@@ -1,13 +1,11 @@
 package org.shuffledcheckin.aggregator.round;
 
 import java.io.IOException;
-import java.util.List;
 import org.shuffledcheckin.aggregator.budget.BudgetGate;
 import org.shuffledcheckin.aggregator.budget.SpentBudget;
 import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
-import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
-import org.shuffledcheckin.aggregator.store.RunStore;
+import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 
@@ -18,32 +16,26 @@ import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
  * @param head of the chain
  * @param gate after all charges
  */
-public record RunImage(Head head, BudgetGate gate) {
-  private static final int PAGE = 1000;
-
+public record ReplayedLedger(Head head, BudgetGate gate) {
   /**
    * Reads and checks the ledger, and catches the mark up with it.
    *
    * @throws org.shuffledcheckin.aggregator.ledger.LedgerRefusal if it cannot be trusted
    */
-  static RunImage read(RunParts parts) {
+  static ReplayedLedger read(RunParts parts) {
     LedgerAudit audit =
         new LedgerAudit(parts.run())
             .remembers("the ledger mark outside the database", parts.mark().newest());
-    RunImage image = read(parts.store(), audit, unspent(parts));
-    advance(parts.mark(), image.head());
-    return image;
+    ReplayedLedger ledger = read(parts.store(), audit, unspent(parts));
+    advance(parts.mark(), ledger.head());
+    return ledger;
   }
 
   /** Reads and checks the ledger of a store. */
-  public static RunImage read(RunStore store, LedgerAudit audit, BudgetGate unspent) {
+  public static ReplayedLedger read(RunHistory store, LedgerAudit audit, BudgetGate unspent) {
     SpentBudget spent = new SpentBudget(unspent);
-    List<LedgerEntry> page;
-    do {
-      page = store.ledgerAfter(audit.head().sequence(), PAGE);
-      page.forEach(entry -> spent.add(audit.next(entry)));
-    } while (!page.isEmpty());
-    return new RunImage(audit.end(), spent.gate());
+    store.forEachEntry(entry -> spent.add(audit.next(entry)));
+    return new ReplayedLedger(audit.end(), spent.gate());
   }
 
   /** Moves the mark up to a head; it is there already after most crashes. */

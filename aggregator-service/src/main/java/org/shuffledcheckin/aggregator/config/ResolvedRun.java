@@ -16,16 +16,17 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
  * @param plan what rounds have in common
  * @param task what they are for
  * @param model what is trained, if anything
- * @param terms everything that must not change while the run lasts
+ * @param settings everything that must not change while the run lasts
  */
-public record RunDesign(RunPlan plan, RoundTask task, Optional<ModelSpec> model, RunTerms terms) {
+public record ResolvedRun(
+    RunPlan plan, RoundTask task, Optional<ModelSpec> model, FrozenSettings settings) {
 
   /**
    * Works a configuration out.
    *
    * @throws IllegalArgumentException if its parts do not fit together
    */
-  public static RunDesign of(AggregatorConfig config, ModelFormat format) {
+  public static ResolvedRun of(AggregatorConfig config, ModelFormat format) {
     if (config.model().isPresent() != config.randomizer().trains()) {
       throw new IllegalArgumentException(
           config.randomizer().trains()
@@ -39,7 +40,7 @@ public record RunDesign(RunPlan plan, RoundTask task, Optional<ModelSpec> model,
         model.isPresent()
             ? training(config, model.get(), randomizer, format)
             : new CountingTask(randomizer);
-    return new RunDesign(plan(config), task, model, RunTerms.of(config, model, randomizer));
+    return new ResolvedRun(plan(config), task, model, FrozenSettings.of(config, model, randomizer));
   }
 
   private static RoundTask training(

@@ -5,10 +5,15 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.aggregator.budget.BudgetLimit;
+import org.shuffledcheckin.aggregator.run.PlanView;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
@@ -16,16 +21,16 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
  * Everything about a run that must not change while it lasts, by configuration key. A run that is
  * resumed under other terms would be another run with this one's ledger.
  */
-public final class RunTerms {
+public final class FrozenSettings {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Map<String, String> values;
 
-  private RunTerms(Map<String, String> values) {
+  private FrozenSettings(Map<String, String> values) {
     this.values = values;
   }
 
-  static RunTerms of(
+  static FrozenSettings of(
       AggregatorConfig config, Optional<ModelSpec> model, RandomizerSpec randomizer) {
     Map<String, String> values = new TreeMap<>();
     values.put("budget.epsilon", Double.toString(config.budget().epsilon()));
@@ -42,21 +47,61 @@ public final class RunTerms {
     values.put("rounds.count", Long.toString(config.rounds().count()));
     values.put("rounds.minimum-batch", Long.toString(config.rounds().minimumBatch()));
     values.put("rounds.minimum-batch-spread", Long.toString(config.rounds().minimumBatchSpread()));
-    return new RunTerms(values);
+    return new FrozenSettings(values);
   }
 
   /** Reads terms back from their text. */
-  public static RunTerms parse(String text) {
+  public static FrozenSettings parse(String text) {
     try {
-      return new RunTerms(JSON.readValue(text, new TypeReference<TreeMap<String, String>>() {}));
+      return new FrozenSettings(
+          JSON.readValue(text, new TypeReference<TreeMap<String, String>>() {}));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("the stored terms of the run are not readable", e);
     }
   }
 
-  /** A term by its configuration key. */
-  public Optional<String> get(String key) {
-    return Optional.ofNullable(values.get(key));
+  /** What may be spent. */
+  public BudgetLimit limit() {
+    return new BudgetLimit(number("budget.epsilon"), number("budget.delta"));
+  }
+
+  /** What is trained, if anything. */
+  public Optional<ModelSpec> model() {
+    return Optional.of(value("model")).filter(text -> !text.equals("none")).map(ModelSpec::parse);
+  }
+
+  /**
+   * What all rounds have in common, for those who look.
+   *
+   * @param title what to call the model
+   */
+  public PlanView plan(String title) {
+    long clients = Long.parseLong(value("check-in.clients"));
+    return new PlanView(
+        model()
+            .map(
+                model ->
+                    String.format(Locale.ROOT, "%s, %,d parameters", title, model.parameterCount()))
+            .orElse("no model: rounds count"),
+        Long.parseLong(value("rounds.count")),
+        clients,
+        new CheckInRound(
+            CheckInConfig.honest(clients, number("check-in.dishonest-fraction")),
+            number("check-in.rate"),
+            CheckInLaw.valueOf(value("check-in.law")),
+            RandomizerSpec.parse(value("randomizer")).guarantee()));
+  }
+
+  private String value(String key) {
+    String value = values.get(key);
+    if (value == null) {
+      throw new IllegalArgumentException("the stored settings of the run lack " + key);
+    }
+    return value;
+  }
+
+  private double number(String key) {
+    return Double.parseDouble(value(key));
   }
 
   /** The terms as text; equal terms have equal texts. */
@@ -69,7 +114,7 @@ public final class RunTerms {
   }
 
   /** One sentence for each way in which other terms differ from these. */
-  public List<String> differences(RunTerms now) {
+  public List<String> differences(FrozenSettings now) {
     List<String> differences = new ArrayList<>();
     TreeSet<String> keys = new TreeSet<>(values.keySet());
     keys.addAll(now.values.keySet());
