@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Optional;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.store.StoreTakenOver;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.kit.server.OperatorCallException;
+import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
@@ -33,6 +36,9 @@ final class Failures {
     if (failure instanceof IllegalArgumentException) {
       return ExitCode.USAGE;
     }
+    if (failure instanceof OperatorCallException call) {
+      return call.refusal().isPresent() ? ExitCode.FAILED : ExitCode.UNAVAILABLE;
+    }
     if (failure instanceof LedgerRefusal || failure instanceof StoreTakenOver) {
       return ExitCode.FAILED;
     }
@@ -46,6 +52,10 @@ final class Failures {
 
   /** What failed, and why if that is not said yet. */
   private static String sentence(Exception failure) {
+    if (failure instanceof OperatorCallException call
+        && call.refusal().equals(Optional.of(Refusal.NOT_AUTHENTICATED))) {
+      return call.getMessage() + "; check --token";
+    }
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();

@@ -3,40 +3,40 @@ package org.shuffledcheckin.cli.control.rpc;
 import java.util.concurrent.TimeUnit;
 import org.shuffledcheckin.aggregator.rpc.RunWire;
 import org.shuffledcheckin.aggregator.run.RunStatus;
-import org.shuffledcheckin.cli.operator.rpc.OperatorLine;
+import org.shuffledcheckin.kit.server.OperatorClient;
 import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
 import org.shuffledcheckin.proto.v1.ControlRunRequest;
 import org.shuffledcheckin.proto.v1.GetRunReply;
 import org.shuffledcheckin.proto.v1.GetRunRequest;
 
 /** What an operator asks of an aggregator. */
-public final class AggregatorLine implements AutoCloseable {
+public final class AggregatorClient implements AutoCloseable {
   private static final long CALL_SECONDS = 30;
 
-  private final OperatorLine line;
+  private final OperatorClient operator;
   private final AggregatorOperatorGrpc.AggregatorOperatorBlockingStub stub;
 
-  /** Takes over a line. */
-  public AggregatorLine(OperatorLine line) {
-    this.line = line;
-    this.stub = line.stub(AggregatorOperatorGrpc::newBlockingStub);
+  /** Calls through an operator's client, which it closes. */
+  public AggregatorClient(OperatorClient operator) {
+    this.operator = operator;
+    this.stub = operator.stub(AggregatorOperatorGrpc::newBlockingStub);
   }
 
   /** Who is at the other end. */
   public String peer() {
-    return line.peer();
+    return operator.peer();
   }
 
   /** Where the run stands now. */
   public RunStatus status() {
-    GetRunReply reply = line.explained(() -> inTime().getRun(GetRunRequest.getDefaultInstance()));
+    GetRunReply reply = operator.call(() -> inTime().getRun(GetRunRequest.getDefaultInstance()));
     return RunWire.read(reply);
   }
 
   /** Gives an order; when this returns, the aggregator remembers it, restarts included. */
   public void give(Order order) {
     ControlRunRequest request = ControlRunRequest.newBuilder().setAction(action(order)).build();
-    line.explained(() -> inTime().controlRun(request));
+    operator.call(() -> inTime().controlRun(request));
   }
 
   private AggregatorOperatorGrpc.AggregatorOperatorBlockingStub inTime() {
@@ -53,6 +53,6 @@ public final class AggregatorLine implements AutoCloseable {
 
   @Override
   public void close() {
-    line.close();
+    operator.close();
   }
 }

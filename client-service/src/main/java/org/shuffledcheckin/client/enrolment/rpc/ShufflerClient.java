@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.clients.rpc;
+package org.shuffledcheckin.client.enrolment.rpc;
 
 import com.google.protobuf.ByteString;
 import java.util.Iterator;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.shuffledcheckin.cli.operator.rpc.OperatorLine;
+import org.shuffledcheckin.kit.server.OperatorClient;
 import org.shuffledcheckin.proto.v1.EnrolReply;
 import org.shuffledcheckin.proto.v1.EnrolRequest;
 import org.shuffledcheckin.proto.v1.GetShufflerReply;
@@ -14,27 +14,27 @@ import org.shuffledcheckin.proto.v1.GetShufflerRequest;
 import org.shuffledcheckin.proto.v1.RevokeRequest;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
 
-/** What an operator asks of a shuffler. */
-public final class ShufflerLine implements AutoCloseable {
+/**
+ * What an operator asks of a shuffler. Every call may throw {@link
+ * org.shuffledcheckin.kit.server.OperatorCallException}.
+ */
+public final class ShufflerClient implements AutoCloseable {
   private static final long CALL_SECONDS = 30;
   private static final long ENROL_MINUTES = 30;
 
-  private final OperatorLine line;
+  private final OperatorClient operator;
   private final ShufflerOperatorGrpc.ShufflerOperatorBlockingStub stub;
 
-  /** Takes over a line. */
-  public ShufflerLine(OperatorLine line) {
-    this.line = line;
-    this.stub = line.stub(ShufflerOperatorGrpc::newBlockingStub);
+  /** Calls through an operator's client, which it closes. */
+  public ShufflerClient(OperatorClient operator) {
+    this.operator = operator;
+    this.stub = operator.stub(ShufflerOperatorGrpc::newBlockingStub);
   }
 
   /** Counts at the shuffler now. */
   public ShufflerCounts counts() {
     GetShufflerReply reply =
-        line.explained(
-            () ->
-                stub.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)
-                    .getShuffler(GetShufflerRequest.getDefaultInstance()));
+        operator.call(() -> inTime().getShuffler(GetShufflerRequest.getDefaultInstance()));
     return new ShufflerCounts(
         reply.getEnrolledClients(),
         reply.getSubscribers(),
@@ -50,9 +50,9 @@ public final class ShufflerLine implements AutoCloseable {
     Iterator<EnrolReply> replies =
         stub.withDeadlineAfter(ENROL_MINUTES, TimeUnit.MINUTES)
             .enrol(EnrolRequest.newBuilder().setClients(clients).build());
-    while (line.explained(replies::hasNext)) {
+    while (operator.call(replies::hasNext)) {
       tokens.accept(
-          line.explained(replies::next).getTokensList().stream()
+          operator.call(replies::next).getTokensList().stream()
               .map(ByteString::toByteArray)
               .toList());
     }
@@ -61,12 +61,15 @@ public final class ShufflerLine implements AutoCloseable {
   /** Revokes clients by number; tells how many were enrolled until now. */
   public long revoke(List<Long> clients) {
     RevokeRequest request = RevokeRequest.newBuilder().addAllClients(clients).build();
-    return line.explained(
-        () -> stub.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS).revoke(request).getRevoked());
+    return operator.call(() -> inTime().revoke(request).getRevoked());
+  }
+
+  private ShufflerOperatorGrpc.ShufflerOperatorBlockingStub inTime() {
+    return stub.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS);
   }
 
   @Override
   public void close() {
-    line.close();
+    operator.close();
   }
 }

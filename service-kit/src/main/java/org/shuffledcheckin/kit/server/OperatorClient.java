@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.operator.rpc;
+package org.shuffledcheckin.kit.server;
 
 import io.grpc.Channel;
 import io.grpc.ManagedChannel;
@@ -7,31 +7,23 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractStub;
 import io.grpc.stub.MetadataUtils;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.shuffledcheckin.cli.CommandFailure;
-import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.kit.config.Secret;
-import org.shuffledcheckin.kit.server.GrpcChannels;
-import org.shuffledcheckin.kit.server.OperatorToken;
-import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.tls.TlsFiles;
 
-/** A line to a service's operators' port. Whatever goes wrong on it becomes one sentence. */
-public final class OperatorLine implements AutoCloseable {
-  private static final long CLOSE_SECONDS = 2;
-
+/** A client of a service's operator port. Whatever goes wrong with a call becomes one sentence. */
+public final class OperatorClient implements AutoCloseable {
   private final String peer;
   private final ManagedChannel channel;
   private final Secret token;
 
   /**
-   * Prepares the line; it is dialled with the first call.
+   * Prepares; the service is dialled with the first call.
    *
    * @param service who is at the other end, in a word
    */
-  public OperatorLine(String service, String host, int port, TlsFiles tls, Secret token) {
+  public OperatorClient(String service, String host, int port, TlsFiles tls, Secret token) {
     this.peer = "the " + service + " at " + host + ":" + port;
     this.channel = GrpcChannels.connect(host, port, tls.load().channel());
     this.token = token;
@@ -48,8 +40,12 @@ public final class OperatorLine implements AutoCloseable {
         .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(OperatorToken.headers(token)));
   }
 
-  /** Calls; a call that fails is explained to the user. */
-  public <T> T explained(Supplier<T> call) {
+  /**
+   * Calls.
+   *
+   * @throws OperatorCallException if the call fails or is refused
+   */
+  public <T> T call(Supplier<T> call) {
     try {
       return call.get();
     } catch (StatusRuntimeException e) {
@@ -59,25 +55,17 @@ public final class OperatorLine implements AutoCloseable {
 
   @Override
   public void close() {
-    channel.shutdownNow();
-    try {
-      channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    GrpcChannels.close(channel);
   }
 
-  private CommandFailure failure(Status status) {
+  private OperatorCallException failure(Status status) {
     Optional<Refusal> refusal = Refusal.of(status).filter(reason -> !reason.isTransient());
-    if (refusal.isPresent()) {
-      String advice = refusal.get() == Refusal.NOT_AUTHENTICATED ? "; check --token" : "";
-      return new CommandFailure(
-          ExitCode.FAILED, peer + " refuses: " + status.getDescription() + advice);
-    }
-    return new CommandFailure(
-        ExitCode.UNAVAILABLE,
-        "%s cannot be asked (%s%s): check its address, its operator port and the certificate"
-            .formatted(peer, status.getCode(), detail(status)));
+    return refusal.isPresent()
+        ? new OperatorCallException(refusal, peer + " refuses: " + status.getDescription())
+        : new OperatorCallException(
+            Optional.empty(),
+            "%s cannot be asked (%s%s): check its address, its operator port and the certificate"
+                .formatted(peer, status.getCode(), detail(status)));
   }
 
   /** The transport's own words, which say more than its code where a handshake fails. */

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.clients.rpc;
+package org.shuffledcheckin.client.enrolment.rpc;
 
 import java.util.OptionalLong;
 

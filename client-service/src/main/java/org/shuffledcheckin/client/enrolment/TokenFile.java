@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.clients;
+package org.shuffledcheckin.client.enrolment;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -6,22 +6,17 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
-import org.shuffledcheckin.cli.CommandFailure;
-import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.kit.files.FolderLock;
+import org.shuffledcheckin.kit.files.OwnerOnly;
 
 /**
  * Tokens on their way into a file: one a line, in hexadecimal, readable by their owner only. The
@@ -31,7 +26,7 @@ import org.shuffledcheckin.cli.ExitCode;
  * that ends with the process. A process that is killed leaves it behind; whoever begins the same
  * file next finds in {@link #clients} whom it must revoke.
  */
-final class TokenFile implements AutoCloseable {
+public final class TokenFile implements AutoCloseable {
   private static final int NUMBER_DIGITS = 2 * Long.BYTES;
   private static final Pattern NAMED = Pattern.compile("[0-9a-f]{" + NUMBER_DIGITS + ",}");
 
@@ -57,9 +52,11 @@ final class TokenFile implements AutoCloseable {
             partial,
             EnumSet.of(
                 StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-            ownerOnly());
+            OwnerOnly.file());
     try {
-      lock(channel, file);
+      if (!FolderLock.tryLock(channel)) {
+        throw new EnrolmentUnderWayException(file);
+      }
       // Whoever held the lock until now may have completed the file: then these are its tokens.
       requireNew(file);
       TokenFile begun = new TokenFile(file, partial, channel);
@@ -76,18 +73,6 @@ final class TokenFile implements AutoCloseable {
       throw new IllegalArgumentException(
           file + " is there already; tokens are shown once, so it is never overwritten");
     }
-  }
-
-  private static void lock(FileChannel channel, Path file) throws IOException {
-    try {
-      if (channel.tryLock() != null) {
-        return;
-      }
-    } catch (OverlappingFileLockException heldByThisProcess) {
-      // Not free either.
-    }
-    throw new CommandFailure(
-        ExitCode.UNAVAILABLE, "somebody else is enrolling into " + file + " at this moment");
   }
 
   /**
@@ -145,7 +130,7 @@ final class TokenFile implements AutoCloseable {
   }
 
   /** The numbers of the clients in a file. */
-  static List<Long> read(Path file) throws IOException {
+  public static List<Long> read(Path file) throws IOException {
     List<Long> numbers = new ArrayList<>();
     for (String line : Files.readAllLines(file, StandardCharsets.US_ASCII)) {
       if (!line.isBlank()) {
@@ -171,14 +156,5 @@ final class TokenFile implements AutoCloseable {
 
   private static long number(byte[] token) {
     return ByteBuffer.wrap(token).getLong();
-  }
-
-  private static FileAttribute<?>[] ownerOnly() {
-    Set<String> views = FileSystems.getDefault().supportedFileAttributeViews();
-    return views.contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 }

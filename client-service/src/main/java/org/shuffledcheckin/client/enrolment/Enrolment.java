@@ -1,9 +1,10 @@
-package org.shuffledcheckin.cli.clients;
+package org.shuffledcheckin.client.enrolment;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
+import java.util.function.LongConsumer;
+import org.shuffledcheckin.client.enrolment.rpc.ShufflerClient;
 
 /**
  * Enrols clients into a file of tokens, wholly or not at all: a client whose token nobody holds
@@ -17,32 +18,34 @@ import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
  * of thanks could revoke them. A partial file must not meet another shuffler than the one that
  * filled it, whose numbers mean other clients.
  */
-final class Enrolment {
+public final class Enrolment {
   /** How many clients one call may revoke. */
-  static final int PAGE = 4096;
+  private static final int PAGE = 4096;
 
-  private final ShufflerLine line;
+  private final ShufflerClient shuffler;
 
-  Enrolment(ShufflerLine line) {
-    this.line = line;
+  /** Enrols at a shuffler. */
+  public Enrolment(ShufflerClient shuffler) {
+    this.shuffler = shuffler;
   }
 
   /**
    * Enrols, when whom an earlier life left behind is revoked; where that breaks off, takes back
    * what it knows of.
    *
-   * @param bar is told how many tokens have come
+   * @param progress is told how many tokens have come since it was told last
    * @return how many an earlier life had left behind
+   * @throws EnrolmentUnderWayException if somebody else enrols into the same file
    */
-  long enrol(long count, Path out, CountBar bar) throws IOException {
+  public long enrol(long count, Path out, LongConsumer progress) throws IOException {
     try (TokenFile file = TokenFile.begin(out)) {
       long leftBehind = takeBack(file);
       try {
-        line.enrol(
+        shuffler.enrol(
             count,
             tokens -> {
               file.add(tokens);
-              bar.stepBy(tokens.size());
+              progress.accept(tokens.size());
             });
         file.complete();
         return leftBehind;
@@ -62,18 +65,18 @@ final class Enrolment {
   }
 
   private long takeBack(TokenFile file) throws IOException {
-    long revoked = revoke(file.clients(), new CountBar("", 0));
+    long revoked = revoke(file.clients(), count -> {});
     file.clear();
     return revoked;
   }
 
   /** Revokes clients page by page; tells how many were enrolled until now. */
-  long revoke(List<Long> clients, CountBar bar) {
+  public long revoke(List<Long> clients, LongConsumer progress) {
     long revoked = 0;
     for (int from = 0; from < clients.size(); from += PAGE) {
       List<Long> page = clients.subList(from, Math.min(from + PAGE, clients.size()));
-      revoked += line.revoke(page);
-      bar.stepBy(page.size());
+      revoked += shuffler.revoke(page);
+      progress.accept(page.size());
     }
     return revoked;
   }
