@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli;
+package org.shuffledcheckin.cli.main;
 
 import picocli.CommandLine.IVersionProvider;
 

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli;
+package org.shuffledcheckin.cli.main;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.cli.ExitCode;
 import picocli.CommandLine;
 
 class CheckinTest {

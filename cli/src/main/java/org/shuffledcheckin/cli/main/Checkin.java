@@ -1,6 +1,7 @@
-package org.shuffledcheckin.cli;
+package org.shuffledcheckin.cli.main;
 
 import java.io.PrintWriter;
+import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.account.AccountCommand;
 import org.shuffledcheckin.cli.clients.ClientsCommand;
 import org.shuffledcheckin.cli.control.ControlCommand;

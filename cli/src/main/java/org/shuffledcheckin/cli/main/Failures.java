@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli;
+package org.shuffledcheckin.cli.main;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +8,8 @@ import java.util.Optional;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.store.StoreTakenOver;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.cli.CommandFailure;
+import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.kit.server.OperatorCallException;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.shuffler.store.StoreException;
