@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.enrolment.Credentials;
@@ -96,8 +96,8 @@ public final class LoadRun {
                 clients.hostile(),
                 plan.seed(),
                 hostile);
-        FleetService fleet =
-            FleetService.start(
+        ClientService fleet =
+            ClientService.startFleet(
                 config,
                 records,
                 ClientRandomness.secure(),

@@ -82,8 +82,8 @@ record DemoFolder(Path path) {
 
   /** Keeps other demos out of the folder until it is closed. */
   Closeable lock() throws IOException {
-    Files.createDirectories(path.resolve("state"));
-    return FolderLock.tryAcquire(path.resolve("state"))
+    Path state = Files.createDirectories(path.resolve("state"));
+    return FolderLock.tryAcquire(state)
         .orElseThrow(
             () ->
                 new CommandFailure(

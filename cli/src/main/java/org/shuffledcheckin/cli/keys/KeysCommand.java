@@ -1,8 +1,9 @@
 package org.shuffledcheckin.cli.keys;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -113,8 +114,7 @@ public final class KeysCommand implements Callable<Integer> {
     }
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
-    String line = HexFormat.of().formatHex(secret) + "\n";
-    AtomicFile.replacePrivately(file, line.getBytes(StandardCharsets.US_ASCII));
+    AtomicFile.replacePrivately(file, (HexFormat.of().formatHex(secret) + "\n").getBytes(US_ASCII));
     spec.commandLine().getOut().println(file);
   }
 

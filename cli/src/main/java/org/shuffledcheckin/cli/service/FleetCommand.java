@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.data.DataProgress;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.enrolment.FleetSlot;
@@ -60,7 +60,7 @@ public final class FleetCommand implements Callable<Integer> {
         slots.isPresent() ? Optional.of(FleetSlot.take(slots.get())) : Optional.empty();
     FleetConfig config = read(slot.map(FleetSlot::values).orElse(Map.of()));
     Dataset records = DataProgress.during(config.records()::load);
-    FleetService service =
+    ClientService service =
         ServiceStart.start(
             options.isWaiting(), config.operations(), () -> start(config, slot, records));
     ShutdownSignal.closes("fleet", service);
@@ -68,10 +68,10 @@ public final class FleetCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private FleetService start(FleetConfig config, Optional<FleetSlot> slot, Dataset records)
+  private ClientService start(FleetConfig config, Optional<FleetSlot> slot, Dataset records)
       throws IOException {
     FleetConfig own = slot.isPresent() ? read(slot.get().enrolledValues()) : config;
-    return FleetService.start(own, records, ClientRandomness.secure(), HostListener.NONE);
+    return ClientService.startFleet(own, records, ClientRandomness.secure(), HostListener.NONE);
   }
 
   private FleetConfig read(Map<String, String> further) {

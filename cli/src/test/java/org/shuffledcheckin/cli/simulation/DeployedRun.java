@@ -19,7 +19,7 @@ import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.store.Database;
 import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.StoredModel;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
@@ -71,8 +71,8 @@ final class DeployedRun {
     AggregatorConfig config = aggregatorConfig(shuffler, data.train().shape());
     try (AggregatorService aggregator =
             AggregatorService.builder(config, SoundAccountant.create()).start();
-        FleetService fleet =
-            FleetService.start(
+        ClientService fleet =
+            ClientService.startFleet(
                 fleetConfig(shuffler),
                 data.train(),
                 ClientRandomness.insecure(new InsecureSeededRandomness(plan.seed())),

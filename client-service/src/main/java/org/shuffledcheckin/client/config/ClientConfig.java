@@ -2,6 +2,7 @@ package org.shuffledcheckin.client.config;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.shuffledcheckin.client.exchange.RetryPolicy;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 
 /**
@@ -27,8 +28,9 @@ public record ClientConfig(
     RecordsConfig records,
     PolicyConfig policy,
     SitOutConfig sitOut,
-    RetryConfig retry,
-    OperationsConfig operations) {
+    RetryPolicy retry,
+    OperationsConfig operations)
+    implements HostConfig {
   /** Validates that the client can prove who it is. */
   public ClientConfig {
     if (tokenFile.isEmpty() && shuffler.certificate().isEmpty()) {

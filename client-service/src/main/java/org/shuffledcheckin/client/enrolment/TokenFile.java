@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.files.FolderLock;
 import org.shuffledcheckin.kit.files.OwnerOnly;
 
@@ -106,6 +107,7 @@ public final class TokenFile implements AutoCloseable {
   void complete() throws IOException {
     channel.force(true);
     Files.move(partial, file);
+    Disk.SYSTEM.syncFolder(file.toAbsolutePath().getParent());
   }
 
   /** The clients whose tokens were added, by this process or by one that was killed. */

@@ -1,6 +1,9 @@
 package org.shuffledcheckin.client.host;
 
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.client.rpc.ModelMessage;
 import org.shuffledcheckin.client.training.LocalTraining;
@@ -30,9 +33,14 @@ final class ModelCheck {
     }
   }
 
+  /** Waits for a download and checks it. */
   static TrainingModel check(
-      byte[] bytes, RoundTerms terms, LocalTraining training, Set<Digest> acceptedArchitectures)
-      throws ModelRefusedException {
+      Future<byte[]> download,
+      RoundTerms terms,
+      LocalTraining training,
+      Set<Digest> acceptedArchitectures)
+      throws InterruptedException, ModelRefusedException {
+    byte[] bytes = await(download);
     if (!Digest.sha256(bytes).equals(terms.modelSha256())) {
       throw new ModelRefusedException(RefusalReason.MODEL_CORRUPT);
     }
@@ -51,6 +59,18 @@ final class ModelCheck {
       return message.model(spec);
     } catch (IllegalArgumentException e) {
       throw new ModelRefusedException(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
+    }
+  }
+
+  private static byte[] await(Future<byte[]> download)
+      throws InterruptedException, ModelRefusedException {
+    try {
+      return download.get();
+    } catch (ExecutionException | CancellationException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw new ModelRefusedException(RefusalReason.MODEL_UNAVAILABLE);
     }
   }
 }

@@ -231,14 +231,14 @@ final class JournalCodec {
   private static void writeDraws(DataOutputStream out, Draws draws) throws IOException {
     out.writeInt(draws.size());
     int previous = -1;
-    for (int place = 0; place < draws.size(); place++) {
-      int gap = draws.client(place) - previous;
+    for (int index = 0; index < draws.size(); index++) {
+      int gap = draws.client(index) - previous;
       for (; gap >= 0x80; gap >>>= 7) {
         out.writeByte(gap | 0x80);
       }
       out.writeByte(gap);
-      out.writeByte(draws.reports(place));
-      previous = draws.client(place);
+      out.writeByte(draws.reports(index));
+      previous = draws.client(index);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.Retries;
 import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.journal.ClientJournal;
@@ -16,7 +17,7 @@ import org.shuffledcheckin.client.journal.ClientJournal;
  */
 public final class SteppedHost implements AutoCloseable {
   private final ClientJournal journal;
-  private final RoundConduct conduct;
+  private final RoundHandler handler;
 
   /**
    * Opens the journal.
@@ -32,18 +33,21 @@ public final class SteppedHost implements AutoCloseable {
       RandomGenerator jitter)
       throws IOException {
     journal = ClientJournal.open(folder, Optional.empty(), settings.clients());
-    conduct =
-        new RoundConduct(
+    handler =
+        new RoundHandler(
             settings,
             journal,
-            new ReportMill(caller, 1, settings.randomness()),
-            new HostExchange(shuffler, settings.retry(), settings.window(), caller, jitter),
+            new ReportPipeline(caller, 1, settings.drawing().randomness()),
+            new HostExchange(
+                shuffler,
+                new Retries(settings.delivery().retry(), caller, jitter),
+                settings.delivery().window()),
             listener);
   }
 
   /** Takes a round from its announcement as far as it goes. */
   public void take(OpenedRound round, RoundTime time) throws InterruptedException {
-    conduct.conduct(round, time);
+    handler.handle(round, time);
   }
 
   /** What it remembers. */

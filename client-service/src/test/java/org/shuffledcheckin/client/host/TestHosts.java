@@ -82,18 +82,12 @@ final class TestHosts {
 
   HostSettings build() {
     return new HostSettings(
+        data,
+        credentials(data.clients()),
         policy,
         new LifetimeBudget(
             new PerRoundAccountant(), policy.lifetimeEpsilon(), policy.lifetimeDelta()),
-        data,
-        credentials(data.clients()),
-        randomness,
-        sitOut,
-        dropoutRate,
-        keepSealed,
-        threads,
-        8,
-        QUICK,
-        largestRequest);
+        new HostSettings.Drawing(randomness, sitOut, dropoutRate),
+        new HostSettings.Delivery(keepSealed, threads, 8, QUICK, largestRequest));
   }
 }

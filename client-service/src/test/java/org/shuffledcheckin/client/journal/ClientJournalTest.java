@@ -19,6 +19,7 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.coin.Draws;
+import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.files.FaultyDisk;
 import org.shuffledcheckin.kit.round.Digest;
@@ -74,8 +75,8 @@ class ClientJournalTest {
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(2));
-      assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(2);
-      assertThat(journal.ledgers().spent(1).times(CHARGE)).isEqualTo(1);
+      assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(2);
+      assertThat(TestLedgers.spent(journal.ledgers(), 1).times(CHARGE)).isEqualTo(1);
     }
   }
 
@@ -166,7 +167,7 @@ class ClientJournalTest {
       Files.writeString(mark(), "1\n");
       try (ClientJournal journal = open()) {
         assertThat(journal.last(TestRounds.RUN)).hasValue(round(1));
-        assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(1);
+        assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(1);
       }
     }
   }
@@ -185,7 +186,7 @@ class ClientJournalTest {
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
-      assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(2);
+      assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(2);
     }
   }
 
@@ -220,8 +221,8 @@ class ClientJournalTest {
     }
     assertThat(Files.size(file())).isLessThan(9000);
     try (ClientJournal journal = open()) {
-      assertThat(journal.ledgers().spent(250).times(CHARGE)).isEqualTo(199);
-      assertThat(journal.ledgers().spent(7).times(CHARGE)).isEqualTo(198);
+      assertThat(TestLedgers.spent(journal.ledgers(), 250).times(CHARGE)).isEqualTo(199);
+      assertThat(TestLedgers.spent(journal.ledgers(), 7).times(CHARGE)).isEqualTo(198);
       RecordedRound last = journal.last(TestRounds.RUN).orElseThrow();
       assertThat(last.id().number()).isEqualTo(199);
       assertThat(last.sealed().orElseThrow().of(20)).containsExactly(new byte[] {9});
@@ -277,7 +278,7 @@ class ClientJournalTest {
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
-      assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(2);
+      assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(2);
     }
   }
 

@@ -73,8 +73,8 @@ class LifetimeBudgetTest {
     ledgers.charge(bits(0, 1), ONE);
     ledgers.charge(bits(0), ONE);
     assertThat(ledgers.within(budget, ONE)).isEqualTo(bits(1, 2));
-    assertThat(ledgers.spent(0).total()).isEqualTo(2);
-    assertThat(ledgers.spent(2)).isEqualTo(Spending.NONE);
+    assertThat(TestLedgers.rounds(TestLedgers.spent(ledgers, 0))).isEqualTo(2);
+    assertThat(TestLedgers.spent(ledgers, 2)).isEqualTo(Spending.NONE);
   }
 
   private static BitSet bits(int... clients) {

@@ -1,8 +1,9 @@
 package org.shuffledcheckin.loadtest.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.shuffledcheckin.kit.files.AtomicFile;
@@ -48,7 +49,7 @@ public record SystemFolder(Path path) {
   public void writeSecret(Path file, String text) {
     try {
       Files.createDirectories(file.getParent());
-      AtomicFile.replacePrivately(file, text.getBytes(StandardCharsets.UTF_8));
+      AtomicFile.replacePrivately(file, text.getBytes(UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write into " + path + ": " + e.getMessage(), e);
     }

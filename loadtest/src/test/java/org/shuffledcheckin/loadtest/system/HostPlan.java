@@ -37,6 +37,8 @@ record HostPlan(int first, List<byte[]> tokens, boolean keepSealed) {
 
   HostSettings settings(ClientRandomness randomness, SitOutRule sitOut) {
     return new HostSettings(
+        data(),
+        Credentials.of(tokens),
         new ClientPolicy(
             1,
             Set.of(CheckInLaw.values()),
@@ -47,16 +49,8 @@ record HostPlan(int first, List<byte[]> tokens, boolean keepSealed) {
             Schedule.DELTA,
             new ClientPolicy.ModelPolicy(0, Set.of(), Set.of())),
         budget(),
-        data(),
-        Credentials.of(tokens),
-        randomness,
-        sitOut,
-        0,
-        keepSealed,
-        1,
-        4,
-        RETRY,
-        WireLimits.MESSAGE_BYTES);
+        new HostSettings.Drawing(randomness, sitOut, 0),
+        new HostSettings.Delivery(keepSealed, 1, 4, RETRY, WireLimits.MESSAGE_BYTES));
   }
 
   LifetimeBudget budget() {

@@ -3,6 +3,7 @@ package org.shuffledcheckin.kit.files;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +26,23 @@ final class SystemDisk implements Disk {
   public void syncFolder(Path folder) throws IOException {
     // Elsewhere a folder cannot be opened, and names are the file system's own business.
     if (OwnerOnly.POSIX) {
-      try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-        channel.force(true);
+      boolean interrupted = false;
+      while (!isSynced(folder)) {
+        interrupted = Thread.interrupted();
       }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** An interrupt closes a channel, and a folder can be synced through nothing else. */
+  private static boolean isSynced(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+      return true;
+    } catch (ClosedByInterruptException e) {
+      return false;
     }
   }
 

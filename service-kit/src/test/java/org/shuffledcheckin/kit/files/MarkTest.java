@@ -67,9 +67,9 @@ class MarkTest {
   }
 
   @Test
-  void advance_threadInterrupted_writesAllTheSame() throws IOException {
+  void open_threadInterrupted_writesAllTheSame() throws IOException {
+    Thread.currentThread().interrupt();
     try (Mark mark = Mark.open(file())) {
-      Thread.currentThread().interrupt();
       mark.advance("1");
       mark.advance("2");
     } finally {

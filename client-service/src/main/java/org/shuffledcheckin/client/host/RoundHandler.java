@@ -1,12 +1,12 @@
 package org.shuffledcheckin.client.host;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import org.shuffledcheckin.client.coin.Draws;
 import org.shuffledcheckin.client.coin.RoundDraw;
 import org.shuffledcheckin.client.exchange.Answer;
@@ -31,12 +31,12 @@ import org.shuffledcheckin.kit.sealing.ReportSealer;
  * on them; reports are made once, and where their bytes are lost they are not made again. One
  * thread at a time.
  */
-final class RoundConduct {
+final class RoundHandler {
   private final HostSettings settings;
   private final ClientJournal journal;
   private final LocalTraining training;
   private final RoundGate gate;
-  private final ReportMill mill;
+  private final ReportPipeline pipeline;
   private final HostExchange exchange;
   private final HostListener listener;
   private final RoundDraw draw;
@@ -45,24 +45,24 @@ final class RoundConduct {
   /** Answers of the last round whose end nobody knows, to be sent again as they are. */
   private record Leftover(Optional<RoundId> round, List<Answer> answers) {}
 
-  RoundConduct(
+  RoundHandler(
       HostSettings settings,
       ClientJournal journal,
-      ReportMill mill,
+      ReportPipeline pipeline,
       HostExchange exchange,
       HostListener listener) {
     this.settings = settings;
     this.journal = journal;
     this.training = new LocalTraining(settings.data());
     this.gate = new RoundGate(settings, training, journal);
-    this.mill = mill;
+    this.pipeline = pipeline;
     this.exchange = exchange;
     this.listener = listener;
-    this.draw = new RoundDraw(settings.sitOut(), settings.dropoutRate());
+    this.draw = new RoundDraw(settings.drawing().sitOut(), settings.drawing().dropoutRate());
   }
 
   /** Does what there is to do for an announced round. */
-  void conduct(OpenedRound opened, RoundTime time) throws InterruptedException {
+  void handle(OpenedRound opened, RoundTime time) throws InterruptedException {
     RoundId id = opened.announcement().terms().id();
     RoundGate.Verdict verdict = gate.judge(opened);
     if (verdict instanceof RoundGate.Refused refused) {
@@ -82,7 +82,8 @@ final class RoundConduct {
       listener.refused(terms.id(), RefusalReason.LIFETIME_BUDGET_SPENT, spent);
     }
     RoundDraw.Drawn drawn =
-        draw.draw(terms.id(), accepted.coin(), accepted.candidates(), settings.randomness());
+        draw.draw(
+            terms.id(), accepted.coin(), accepted.candidates(), settings.drawing().randomness());
     RecordedRound round = record(opened, drawn);
     try {
       journal.recordDraws(round);
@@ -118,7 +119,7 @@ final class RoundConduct {
     AnswerSender sender = exchange.sender(terms.id(), time);
     Draws sending = drawn.sending();
     // Asked for first, so that it travels while "not this time" is said.
-    Optional<ModelDownload> download =
+    Optional<Future<byte[]>> download =
         LocalTraining.needsModel(terms) && sending.size() > 0
             ? Optional.of(exchange.download(terms, time))
             : Optional.empty();
@@ -137,9 +138,7 @@ final class RoundConduct {
       throws InterruptedException {
     BitSet zero = round.participants();
     zero.andNot(dropped);
-    for (int place = 0; place < round.draws().size(); place++) {
-      zero.clear(round.draws().client(place));
-    }
+    zero.andNot(round.draws().clients());
     for (int client = zero.nextSetBit(0); client >= 0; client = zero.nextSetBit(client + 1)) {
       sender.add(answer(client, List.of()));
     }
@@ -150,22 +149,28 @@ final class RoundConduct {
       RoundTerms terms,
       Draws sending,
       ReportSealer sealer,
-      Optional<ModelDownload> download,
+      Optional<Future<byte[]>> download,
       AnswerSender sender,
       RoundTime time)
       throws InterruptedException {
     try {
       Optional<TrainingModel> model = Optional.empty();
       if (download.isPresent()) {
-        model = Optional.of(modelChecked(download.get().await(), terms));
+        model =
+            Optional.of(
+                ModelCheck.check(
+                    download.get(),
+                    terms,
+                    training,
+                    settings.policy().model().acceptedArchitectures()));
       }
       Map<Integer, List<byte[]>> kept = new ConcurrentHashMap<>();
-      ReportMill.Sink sink =
-          settings.keepSealed()
+      ReportPipeline.Sink sink =
+          settings.delivery().keepSealed()
               ? kept::put
               : (client, reports) -> sender.add(answer(client, reports));
-      mill.run(terms.id(), sending, training.prepare(terms, model), sealer, time, sink);
-      if (settings.keepSealed()) {
+      pipeline.run(terms.id(), sending, training.prepare(terms, model), sealer, time, sink);
+      if (settings.delivery().keepSealed()) {
         keepAndSend(terms.id(), new SealedReports(kept), sender);
       }
     } catch (ModelCheck.ModelRefusedException e) {
@@ -173,12 +178,6 @@ final class RoundConduct {
     } catch (IOException e) {
       listener.refused(terms.id(), RefusalReason.REPORTS_LOST, sending.size());
     }
-  }
-
-  private TrainingModel modelChecked(byte[] bytes, RoundTerms terms)
-      throws ModelCheck.ModelRefusedException {
-    return ModelCheck.check(
-        bytes, terms, training, settings.policy().model().acceptedArchitectures());
   }
 
   private void keepAndSend(RoundId id, SealedReports sealed, AnswerSender sender)
@@ -209,10 +208,10 @@ final class RoundConduct {
   /** Sends reports whose bytes survived; the others are never made a second time. */
   private void resend(RecordedRound round, AnswerSender sender) throws InterruptedException {
     int lost = 0;
-    for (int place = 0; place < round.draws().size(); place++) {
-      int client = round.draws().client(place);
+    for (int index = 0; index < round.draws().size(); index++) {
+      int client = round.draws().client(index);
       List<byte[]> sealed = round.sealed().map(reports -> reports.of(client)).orElse(List.of());
-      if (sealed.size() == round.draws().reports(place)) {
+      if (sealed.size() == round.draws().reports(index)) {
         sender.add(answer(client, sealed));
       } else {
         lost++;
@@ -236,7 +235,6 @@ final class RoundConduct {
         listener.refused(round.id(), RefusalReason.JOURNAL_UNAVAILABLE, 0);
       }
     }
-    Duration took = time.elapsed();
     listener.finished(
         new RoundSummary(
             round.id(),
@@ -244,7 +242,7 @@ final class RoundConduct {
             round.draws().total(),
             dropped,
             tally.outcomes(),
-            took));
+            time.elapsed()));
     return tally;
   }
 

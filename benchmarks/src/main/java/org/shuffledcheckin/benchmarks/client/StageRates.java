@@ -1,10 +1,11 @@
-package org.shuffledcheckin.client;
+package org.shuffledcheckin.benchmarks.client;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.client.training.Measurement;
 import org.shuffledcheckin.client.training.ReportWorker;
 import org.shuffledcheckin.client.training.TrainingModel;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RandomizerTerms;
@@ -49,7 +51,7 @@ public final class StageRates {
 
   private StageRates() {}
 
-  interface Work {
+  private interface Work {
     void run(int i) throws Exception;
   }
 
@@ -88,7 +90,7 @@ public final class StageRates {
     journal(terms, Files.createTempDirectory(Path.of(arguments[0]), "rates"));
     gradient(spec, data, partition);
     float[] gradient = new float[spec.parameterCount()];
-    java.util.Arrays.fill(gradient, 0.01f);
+    Arrays.fill(gradient, 0.01f);
     LocalRandomizer randomizer = noise.newRandomizer();
     ReportRandomness secure = new SecureReportRandomness();
     byte[] report = new byte[noise.reportBytes()];
@@ -139,7 +141,7 @@ public final class StageRates {
                   new RecordedRound(
                       new RoundId(terms.id().run(), i + 1L),
                       Digest.sha256(),
-                      TestRounds.head(1),
+                      LedgerChain.genesis(terms.id().run()),
                       terms.charge(),
                       all,
                       draws,
@@ -148,7 +150,7 @@ public final class StageRates {
     }
   }
 
-  static Dataset images() {
+  private static Dataset images() {
     byte[] pixels = new byte[CLIENTS * 784];
     new Random(1).nextBytes(pixels);
     byte[] labels = new byte[CLIENTS];

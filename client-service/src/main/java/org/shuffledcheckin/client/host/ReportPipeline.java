@@ -2,6 +2,7 @@ package org.shuffledcheckin.client.host;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -15,7 +16,7 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 
 /** Makes and seals the reports of one round on all threads, client by client in any order. */
-final class ReportMill {
+final class ReportPipeline {
   /** Takes the sealed reports of one client. Called from several threads. */
   interface Sink {
     void take(int client, List<byte[]> sealed) throws InterruptedException;
@@ -25,7 +26,7 @@ final class ReportMill {
   private final int threads;
   private final ClientRandomness randomness;
 
-  ReportMill(ExecutorService pool, int threads, ClientRandomness randomness) {
+  ReportPipeline(ExecutorService pool, int threads, ClientRandomness randomness) {
     this.pool = pool;
     this.threads = threads;
     this.randomness = randomness;
@@ -36,43 +37,29 @@ final class ReportMill {
       RoundId round, Draws draws, LocalTask task, ReportSealer sealer, RoundTime time, Sink sink)
       throws InterruptedException {
     AtomicInteger next = new AtomicInteger();
-    List<Future<?>> workers = new ArrayList<>();
+    Callable<Void> work =
+        () -> {
+          ReportWorker worker = task.newWorker();
+          for (int index = next.getAndIncrement();
+              index < draws.size() && !time.isOver();
+              index = next.getAndIncrement()) {
+            int client = draws.client(index);
+            List<byte[]> reports =
+                worker.reports(client, draws.reports(index), randomness.reports(round, client));
+            sink.take(client, reports.stream().map(sealer::seal).toList());
+          }
+          return null;
+        };
+    List<Future<Void>> workers = new ArrayList<>();
     for (int i = 0; i < Math.min(threads, draws.size()); i++) {
-      workers.add(
-          pool.submit(
-              () -> {
-                work(round, draws, next, task.newWorker(), sealer, time, sink);
-                return null;
-              }));
+      workers.add(pool.submit(work));
     }
-    for (Future<?> worker : workers) {
+    for (Future<Void> worker : workers) {
       await(worker);
     }
   }
 
-  private void work(
-      RoundId round,
-      Draws draws,
-      AtomicInteger next,
-      ReportWorker worker,
-      ReportSealer sealer,
-      RoundTime time,
-      Sink sink)
-      throws InterruptedException {
-    for (int place = next.getAndIncrement();
-        place < draws.size() && !time.isOver();
-        place = next.getAndIncrement()) {
-      int client = draws.client(place);
-      List<byte[]> sealed = new ArrayList<>(draws.reports(place));
-      for (byte[] report :
-          worker.reports(client, draws.reports(place), randomness.reports(round, client))) {
-        sealed.add(sealer.seal(report));
-      }
-      sink.take(client, sealed);
-    }
-  }
-
-  private static void await(Future<?> worker) throws InterruptedException {
+  private static void await(Future<Void> worker) throws InterruptedException {
     try {
       worker.get();
     } catch (ExecutionException e) {
