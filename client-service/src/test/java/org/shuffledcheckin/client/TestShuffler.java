@@ -21,7 +21,7 @@ import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
-import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.server.TestLimits;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
 import org.shuffledcheckin.proto.v1.AnswerOutcome;
@@ -72,7 +72,7 @@ public final class TestShuffler extends CheckInGrpc.CheckInImplBase implements A
   }
 
   private GrpcServer start(Endpoint endpoint) {
-    return GrpcServer.builder("test", endpoint, ServerLimits.defaults())
+    return GrpcServer.builder("test", endpoint, TestLimits.defaults())
         .serve(this)
         .onDrain(this::disconnect)
         .start();

@@ -4,7 +4,8 @@ import java.util.Objects;
 import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
-import org.shuffledcheckin.shuffler.rpc.ClientAuthentication;
+import org.shuffledcheckin.shuffler.config.ClientAuthentication;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 /**
  * Where the shuffler is reached, by whom.

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.kit.config.ConfigException;
 import org.shuffledcheckin.kit.config.ConfigKey;
 import org.shuffledcheckin.kit.config.ConfigSource;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 class ShufflerConfigTest {
   private static final Path SAMPLES = Path.of("..", "deploy", "config");
@@ -86,8 +87,8 @@ class ShufflerConfigTest {
 
   @Test
   void toString_withToken_doesNotShowIt() {
-    assertThat(Service.config(folder, Map.of()).toString())
+    assertThat(ServiceHarness.config(folder, Map.of()).toString())
         .contains("[secret]")
-        .doesNotContain(Service.TOKEN.reveal());
+        .doesNotContain(ServiceHarness.TOKEN.reveal());
   }
 }

@@ -33,10 +33,14 @@ import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 import org.shuffledcheckin.proto.v1.SubscribeRequest;
+import org.shuffledcheckin.shuffler.core.ShufflerHarness;
+import org.shuffledcheckin.shuffler.core.TestLedger;
+import org.shuffledcheckin.shuffler.core.TestTerms;
+import org.shuffledcheckin.shuffler.store.MemoryDisk;
 
 /** Peers that do not take what they are sent cost neither memory nor anyone else's time. */
 class SlowPeerTest {
-  private static final Terms TERMS = Terms.simple().reportBytes(60_000);
+  private static final TestTerms TERMS = TestTerms.simple().reportBytes(60_000);
   private static final int REPORTS = 200;
 
   @TempDir Path folder;
@@ -52,7 +56,7 @@ class SlowPeerTest {
     String name = "slow-" + new SecureRandom().nextLong();
     service =
         ShufflerService.start(
-            Service.config(folder, Map.of("operations.enabled", "false")),
+            ServiceHarness.config(folder, Map.of("operations.enabled", "false")),
             ShufflerEndpoints.inProcess(name),
             disk,
             nanos::get,
@@ -73,7 +77,7 @@ class SlowPeerTest {
     open(1);
     List<byte[]> tokens = service.enrol(REPORTS);
     for (int client = 0; client < REPORTS; client++) {
-      assertThat(answer(1, tokens.get(client), Rig.report(TERMS, client))).isEqualTo(1);
+      assertThat(answer(1, tokens.get(client), ShufflerHarness.report(TERMS, client))).isEqualTo(1);
     }
     nanos.addAndGet(Duration.ofSeconds(30).toNanos());
     Taker<ReceiveBatchRequest, BatchPart> taker =
@@ -118,9 +122,9 @@ class SlowPeerTest {
   }
 
   private void open(long number) throws Exception {
-    Service.open(
+    ServiceHarness.open(
         ReleaseGrpc.newBlockingStub(aggregator),
-        Service.header(ledger.charge(number, TERMS, ledger.head().sequence())),
+        ServiceHarness.header(ledger.charge(number, TERMS, ledger.head().sequence())),
         new byte[0]);
   }
 
@@ -129,7 +133,7 @@ class SlowPeerTest {
         .answer(
             AnswerRequest.newBuilder()
                 .setId(id(number))
-                .addAnswers(Service.answer(token, report))
+                .addAnswers(ServiceHarness.answer(token, report))
                 .build())
         .getOutcomesValue(0);
   }

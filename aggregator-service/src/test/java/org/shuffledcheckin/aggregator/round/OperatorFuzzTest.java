@@ -36,7 +36,7 @@ import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.RawCalls;
-import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.server.TestLimits;
 import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
 import org.shuffledcheckin.proto.v1.ControlRunRequest;
 import org.shuffledcheckin.proto.v1.GetRunRequest;
@@ -82,7 +82,7 @@ class OperatorFuzzTest {
     RunFixture.Life life = run.life(Faults.none(), mark, this::withoutDisk);
     String name = "operators-" + new SecureRandom().nextLong();
     server =
-        GrpcServer.builder(name, new Endpoint.InProcess(name), ServerLimits.defaults())
+        GrpcServer.builder(name, new Endpoint.InProcess(name), TestLimits.defaults())
             .serve(new OperatorService(life.events()::status, run.store, life.coordinator()))
             .header(OperatorToken.HEADER)
             .check(

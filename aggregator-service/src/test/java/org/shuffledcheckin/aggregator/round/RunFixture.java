@@ -8,9 +8,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,12 +36,14 @@ import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredRun;
+import org.shuffledcheckin.kit.time.VirtualClock;
 
 /** A run on an SQLite file, a fake shuffler and a foreseeable accountant. */
 final class RunFixture implements AutoCloseable {
   static final double RATE = 0.125;
 
   final Path folder;
+  private final VirtualClock clock = new VirtualClock(TestRounds.NOON);
   FakeShuffler shuffler;
   final JdbcRunStore store;
   final List<RoundView> ended = new ArrayList<>();
@@ -165,23 +165,20 @@ final class RunFixture implements AutoCloseable {
             events,
             2,
             Runnable::run,
-            Clock.fixed(TestRounds.NOON, ZoneOffset.UTC),
+            clock,
             new SecureRandom());
     return new Life(
         new RoundCoordinator(
-            parts,
-            Duration.ofMillis(100),
-            Duration.ofSeconds(10),
-            new Random(1),
-            RunFixture::noPause),
+            parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), this::pause),
         events);
   }
 
-  /** Takes no time, but notices an interrupt as a real pause does. */
-  private static void noPause(Duration duration) throws InterruptedException {
+  /** Takes virtual time only, but notices an interrupt as a real pause does. */
+  private void pause(Duration duration) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("stopped instead of waiting " + duration);
     }
+    clock.pass(duration);
   }
 
   @Override

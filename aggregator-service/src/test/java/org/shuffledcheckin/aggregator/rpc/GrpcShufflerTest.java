@@ -30,7 +30,7 @@ import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.Refusal;
-import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.server.TestLimits;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.GetWitnessReply;
@@ -76,7 +76,7 @@ class GrpcShufflerTest {
   private void serve(BindableService service) {
     String name = "release-" + NAMES.incrementAndGet();
     server =
-        GrpcServer.builder(name, new Endpoint.InProcess(name), ServerLimits.defaults())
+        GrpcServer.builder(name, new Endpoint.InProcess(name), TestLimits.defaults())
             .serve(service)
             .start();
     shuffler = new GrpcShuffler(GrpcChannels.inProcess(name), Duration.ofSeconds(10));

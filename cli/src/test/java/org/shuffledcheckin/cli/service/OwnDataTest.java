@@ -33,8 +33,8 @@ import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.ProgressListener;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.shuffler.ShufflerConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 /** A user's own table, from its file through all three services over loopback TLS. */
 final class OwnDataTest {

@@ -17,11 +17,11 @@ import org.shuffledcheckin.client.exchange.OpenedRound;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.loadtest.system.Weather.Fault;
-import org.shuffledcheckin.shuffler.Shuffler;
-import org.shuffledcheckin.shuffler.intake.IntakeLimits;
+import org.shuffledcheckin.shuffler.config.IntakeLimits;
+import org.shuffledcheckin.shuffler.config.RoundRules;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.RoundListener;
-import org.shuffledcheckin.shuffler.round.RoundRules;
 import org.shuffledcheckin.shuffler.store.StoreException;
 
 /** The shuffler as a process that dies, starts again and has a disk that fails. */

@@ -41,7 +41,7 @@ final class CertificateCheck {
   void identity(Path file, String certificatePem, Path keyFile, String keyPem) {
     X509Certificate certificate = certificates(file, certificatePem).get(0);
     requireValid(file, certificate);
-    if (!belong(certificate.getPublicKey(), key(keyFile, keyPem))) {
+    if (!matches(certificate.getPublicKey(), key(keyFile, keyPem))) {
       throw new IllegalArgumentException(
           "TLS certificate %s does not belong to TLS key %s: name the key that it was issued for, or issue both anew"
               .formatted(file, keyFile));
@@ -115,7 +115,7 @@ final class CertificateCheck {
   }
 
   /** Whether what the key signs, the certificate's key verifies. */
-  private static boolean belong(PublicKey publicKey, PrivateKey key) {
+  private static boolean matches(PublicKey publicKey, PrivateKey key) {
     String algorithm =
         switch (publicKey.getAlgorithm()) {
           case "EC" -> "SHA256withECDSA";

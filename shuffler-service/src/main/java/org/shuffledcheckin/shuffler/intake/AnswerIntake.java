@@ -9,16 +9,17 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.shuffler.config.IntakeLimits;
 import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
 import org.shuffledcheckin.shuffler.round.LiveRound;
-import org.shuffledcheckin.shuffler.round.RoundBook;
+import org.shuffledcheckin.shuffler.round.RoundRegistry;
 
 /**
  * Checks answers on the caller's thread, as far as that needs no order among them, and hands them
  * to the group commit. Keeps nothing of a call but its outcome counts.
  */
 public final class AnswerIntake {
-  private final RoundBook book;
+  private final RoundRegistry book;
   private final ClientRegistry registry;
   private final RefusalLimit limit;
   private final LongSupplier nanoTime;
@@ -31,7 +32,7 @@ public final class AnswerIntake {
    * @param queue takes work for the group commit; false where there is no room
    */
   public AnswerIntake(
-      RoundBook book,
+      RoundRegistry book,
       ClientRegistry registry,
       IntakeLimits limits,
       LongSupplier nanoTime,

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.shuffledcheckin.shuffler.config.IntakeLimits;
 import org.shuffledcheckin.shuffler.round.LiveRound;
-import org.shuffledcheckin.shuffler.round.RoundBook;
+import org.shuffledcheckin.shuffler.round.RoundRegistry;
 import org.shuffledcheckin.shuffler.store.SpoolKeys;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
 import org.shuffledcheckin.shuffler.store.StoreBatch;
@@ -22,7 +23,7 @@ import org.shuffledcheckin.shuffler.store.StoreGuard;
  */
 public final class GroupCommit {
   private final StoreGuard store;
-  private final RoundBook book;
+  private final RoundRegistry book;
   private final IntakeLimits limits;
   private final BooleanSupplier diskIsLow;
   private final SecureRandom random;
@@ -32,7 +33,7 @@ public final class GroupCommit {
   /** Makes a group commit. */
   public GroupCommit(
       StoreGuard store,
-      RoundBook book,
+      RoundRegistry book,
       IntakeLimits limits,
       BooleanSupplier diskIsLow,
       SecureRandom random,

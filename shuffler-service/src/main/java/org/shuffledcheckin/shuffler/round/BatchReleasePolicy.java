@@ -2,6 +2,7 @@ package org.shuffledcheckin.shuffler.round;
 
 import java.security.SecureRandom;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.shuffler.config.RoundRules;
 
 /**
  * Decides whether a closed round's batch is released. Looks at counts only, never at content or at

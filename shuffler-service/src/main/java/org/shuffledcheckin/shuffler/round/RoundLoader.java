@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
-import org.shuffledcheckin.shuffler.model.ModelShelf;
+import org.shuffledcheckin.shuffler.model.ModelCache;
 import org.shuffledcheckin.shuffler.store.SpoolKeys;
 import org.shuffledcheckin.shuffler.store.Store;
 import org.shuffledcheckin.shuffler.store.Store.Table;
@@ -28,10 +28,10 @@ final class RoundLoader {
   private static final int BYTES_AT_ONCE = 1 << 20;
 
   private final StoreGuard guard;
-  private final ModelShelf models;
+  private final ModelCache models;
   private final long now;
 
-  RoundLoader(StoreGuard guard, ModelShelf models, LongSupplier nanoTime) {
+  RoundLoader(StoreGuard guard, ModelCache models, LongSupplier nanoTime) {
     this.guard = guard;
     this.models = models;
     this.now = nanoTime.getAsLong();

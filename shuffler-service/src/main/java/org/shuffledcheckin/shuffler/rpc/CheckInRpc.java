@@ -19,7 +19,8 @@ import org.shuffledcheckin.proto.v1.DownloadModelRequest;
 import org.shuffledcheckin.proto.v1.ModelChunk;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 import org.shuffledcheckin.proto.v1.SubscribeRequest;
-import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.config.ClientAuthentication;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.intake.ClientAnswer;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
@@ -62,7 +63,8 @@ public final class CheckInRpc extends CheckInGrpc.CheckInImplBase {
             .flatMap(round -> round.model())
             .orElseThrow(
                 () -> new RefusedException(Refusal.ROUND_NOT_OPEN, "no such round is open"));
-    new Pump<>((ServerCallStreamObserver<ModelChunk>) chunks).start(new Chunks(model));
+    new FlowControlledSender<>((ServerCallStreamObserver<ModelChunk>) chunks)
+        .start(new Chunks(model));
   }
 
   @Override

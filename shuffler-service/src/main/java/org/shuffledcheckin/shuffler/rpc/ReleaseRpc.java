@@ -21,7 +21,7 @@ import org.shuffledcheckin.proto.v1.OpenRoundRequest;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ReportBlock;
-import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.release.BatchReader;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
@@ -86,7 +86,7 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
   public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> parts) {
     RoundId id = Failures.validated(() -> Wire.round(request.getId()));
     ServerCallStreamObserver<BatchPart> call = (ServerCallStreamObserver<BatchPart>) parts;
-    Pump<BatchPart> pump = new Pump<>(call);
+    FlowControlledSender<BatchPart> pump = new FlowControlledSender<>(call);
     CompletableFuture<ClosedRound> closed = shuffler.awaitClosed(id);
     call.setOnCancelHandler(() -> closed.cancel(false));
     closed

@@ -10,7 +10,7 @@ import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.proto.v1.ModelChunk;
 import org.shuffledcheckin.proto.v1.OpenRoundReply;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
-import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;

@@ -16,7 +16,7 @@ import org.shuffledcheckin.proto.v1.GetShufflerRequest;
 import org.shuffledcheckin.proto.v1.RevokeReply;
 import org.shuffledcheckin.proto.v1.RevokeRequest;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
-import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.slf4j.Logger;
@@ -61,7 +61,7 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
     }
     ServerCallStreamObserver<EnrolReply> call = (ServerCallStreamObserver<EnrolReply>) reply;
     Tokens tokens = new Tokens(clients);
-    Pump<EnrolReply> pump = new Pump<>(call);
+    FlowControlledSender<EnrolReply> pump = new FlowControlledSender<>(call);
     call.setOnCancelHandler(tokens::takeBack);
     pump.start(tokens);
   }

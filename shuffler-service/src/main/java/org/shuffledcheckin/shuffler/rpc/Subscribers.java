@@ -15,7 +15,7 @@ import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.proto.v1.RoundClosed;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 import org.shuffledcheckin.proto.v1.RoundOpened;
-import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.RoundListener;
 

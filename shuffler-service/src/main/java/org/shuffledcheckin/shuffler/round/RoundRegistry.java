@@ -14,9 +14,10 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.shuffler.config.RoundRules;
 import org.shuffledcheckin.shuffler.enrolment.ActiveClients;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
-import org.shuffledcheckin.shuffler.model.ModelShelf;
+import org.shuffledcheckin.shuffler.model.ModelCache;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
 import org.shuffledcheckin.shuffler.store.Store.Table;
@@ -29,9 +30,9 @@ import org.shuffledcheckin.shuffler.store.StoreGuard;
  * anyone hears of it, so a crash at any point leaves the state before or after it, never between.
  * Changed on the round thread only; look-ups may come from any thread.
  */
-public final class RoundBook {
+public final class RoundRegistry {
   private final StoreGuard store;
-  private final ModelShelf models;
+  private final ModelCache models;
   private final ActiveClients clients;
   private final BatchReleasePolicy policy;
   private final RoundRules rules;
@@ -42,7 +43,7 @@ public final class RoundBook {
   private final long largestAnswer;
   private final Map<RoundId, LiveRound> rounds = new ConcurrentHashMap<>();
   private final Map<RoundId.Run, RunRecord> runs = new ConcurrentHashMap<>();
-  private final ClosedRounds closed = new ClosedRounds();
+  private final CloseWaiters closed = new CloseWaiters();
 
   /**
    * What a round book works with.
@@ -53,7 +54,7 @@ public final class RoundBook {
    */
   public record Parts(
       StoreGuard store,
-      ModelShelf models,
+      ModelCache models,
       ActiveClients clients,
       BatchReleasePolicy policy,
       RoundRules rules,
@@ -64,7 +65,7 @@ public final class RoundBook {
       long largestAnswer) {}
 
   /** Reads the book from the store. */
-  public RoundBook(Parts parts) {
+  public RoundRegistry(Parts parts) {
     this.store = parts.store();
     this.models = parts.models();
     this.clients = parts.clients();

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler;
+package org.shuffledcheckin.shuffler.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +16,7 @@ import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundState;
+import org.shuffledcheckin.shuffler.store.MemoryDisk;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,8 @@ class ScheduleTest {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleTest.class);
   private static final int SCHEDULES = 2000;
   private static final int CLIENTS = 6;
-  private static final Terms TERMS = Terms.simple().clients(4).minimumBatch(2, 1).closingEarly();
+  private static final TestTerms TERMS =
+      TestTerms.simple().clients(4).minimumBatch(2, 1).closingEarly();
 
   @TempDir Path folder;
 
@@ -48,7 +50,7 @@ class ScheduleTest {
   private final class Schedule {
     private final long seed;
     private final Random random;
-    private final Rig rig = Rig.inMemory(folder);
+    private final ShufflerHarness harness = ShufflerHarness.inMemory(folder);
     private final Set<Long> acknowledged = new HashSet<>();
     private final Set<Long> attempted = new HashSet<>();
     private List<byte[]> tokens;
@@ -59,8 +61,8 @@ class ScheduleTest {
     }
 
     int run() {
-      try (rig) {
-        tokens = rig.enrol(CLIENTS);
+      try (harness) {
+        tokens = harness.enrol(CLIENTS);
         return round(1) + round(2);
       }
     }
@@ -68,8 +70,8 @@ class ScheduleTest {
     private int round(long number) {
       acknowledged.clear();
       attempted.clear();
-      OpenRequest request = rig.ledger.charge(number, TERMS, rig.witnessed());
-      untilDone(() -> rig.open(request));
+      OpenRequest request = harness.ledger.charge(number, TERMS, harness.witnessed());
+      untilDone(() -> harness.open(request));
       int steps = random.nextInt(20);
       for (int step = 0; step < steps; step++) {
         step(number);
@@ -80,9 +82,9 @@ class ScheduleTest {
     private void step(long number) {
       int client = random.nextInt(CLIENTS);
       switch (random.nextInt(8)) {
-        case 0 -> rig.crash();
-        case 1 -> rig.disk().failNext(MemoryDisk.Fault.LOST);
-        case 2 -> rig.disk().failNext(MemoryDisk.Fault.APPLIED);
+        case 0 -> harness.crash();
+        case 1 -> harness.disk().failNext(MemoryDisk.Fault.LOST);
+        case 2 -> harness.disk().failNext(MemoryDisk.Fault.APPLIED);
         case 3 -> tick(Duration.ofMillis(random.nextInt(4000)));
         default -> answer(number, client);
       }
@@ -91,14 +93,14 @@ class ScheduleTest {
     private void answer(long number, int client) {
       byte[][] reports = new byte[client % 3][];
       for (int i = 0; i < reports.length; i++) {
-        reports[i] = Rig.report(TERMS, 100 * number + 10L * client + i);
-        attempted.add(Rig.unit(reports[i]));
+        reports[i] = ShufflerHarness.report(TERMS, 100 * number + 10L * client + i);
+        attempted.add(ShufflerHarness.unit(reports[i]));
       }
-      Outcome outcome = rig.answer(number, tokens.get(client), reports);
+      Outcome outcome = harness.answer(number, tokens.get(client), reports);
       // "Already answered" is an acknowledgement too: the first one may have been lost.
       if (outcome == Outcome.ACCEPTED || outcome == Outcome.ALREADY_ANSWERED) {
         for (byte[] report : reports) {
-          acknowledged.add(Rig.unit(report));
+          acknowledged.add(ShufflerHarness.unit(report));
         }
       }
     }
@@ -106,8 +108,8 @@ class ScheduleTest {
     private ClosedRound close(long number) {
       for (int i = 0; i < 100; i++) {
         tick(Duration.ofSeconds(2));
-        if (rig.shuffler().isReady() && rig.shuffler().open().isEmpty()) {
-          return rig.closed(number);
+        if (harness.shuffler().isReady() && harness.shuffler().open().isEmpty()) {
+          return harness.closed(number);
         }
       }
       throw new AssertionError("seed " + seed + ": round " + number + " does not close");
@@ -116,15 +118,15 @@ class ScheduleTest {
     private boolean verify(long number, ClosedRound closed) {
       boolean released = closed.state() == RoundState.RELEASED;
       if (released) {
-        List<Long> units = rig.batch(number).stream().map(Rig::unit).toList();
+        List<Long> units = harness.batch(number).stream().map(ShufflerHarness::unit).toList();
         assertThat(units)
             .as("seed %d", seed)
             .doesNotHaveDuplicates()
             .containsAll(acknowledged)
             .isSubsetOf(attempted)
             .hasSize((int) closed.reports());
-        rig.crash();
-        assertThat(rig.batch(number).stream().map(Rig::unit).toList())
+        harness.crash();
+        assertThat(harness.batch(number).stream().map(ShufflerHarness::unit).toList())
             .as("seed %d", seed)
             .isEqualTo(units);
       } else {
@@ -132,7 +134,7 @@ class ScheduleTest {
             .as("seed %d", seed)
             .isIn(RoundState.TOO_FEW_ANSWERS, RoundState.BATCH_TOO_SMALL);
       }
-      untilDone(() -> rig.finish(number));
+      untilDone(() -> harness.finish(number));
       return released;
     }
 
@@ -150,10 +152,10 @@ class ScheduleTest {
 
     private void tick(Duration time) {
       try {
-        rig.advance(time);
+        harness.advance(time);
       } catch (StoreException e) {
         // As in the service: the next tick tries again.
-        assertThat(rig.shuffler().isReady()).as("seed %d", seed).isFalse();
+        assertThat(harness.shuffler().isReady()).as("seed %d", seed).isFalse();
       }
     }
   }

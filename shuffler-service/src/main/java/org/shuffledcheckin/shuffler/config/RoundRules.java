@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler.round;
+package org.shuffledcheckin.shuffler.config;
 
 import org.shuffledcheckin.kit.config.Default;
 

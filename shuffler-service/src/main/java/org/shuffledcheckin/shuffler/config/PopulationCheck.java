@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler.round;
+package org.shuffledcheckin.shuffler.config;
 
 /** What must reach the announced number of clients before a batch is released. */
 public enum PopulationCheck {

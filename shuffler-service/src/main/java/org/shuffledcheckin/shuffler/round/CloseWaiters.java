@@ -10,7 +10,7 @@ import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 
 /** Those who wait for a round to close. Whoever gives up is forgotten at once. */
-final class ClosedRounds {
+final class CloseWaiters {
   private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
   private final AtomicLong tickets = new AtomicLong();
 

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler;
+package org.shuffledcheckin.shuffler.core;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -10,25 +10,25 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 
 /** The ledger of an honest aggregator: one entry for each round, none taken back. */
-final class TestLedger {
+public final class TestLedger {
   private final RoundId.Run run;
   private final List<LedgerChain.Link> links = new ArrayList<>();
   private LedgerChain.Head head;
 
-  TestLedger(RoundId.Run run) {
+  public TestLedger(RoundId.Run run) {
     this.run = run;
     this.head = LedgerChain.genesis(run);
   }
 
-  RoundId.Run run() {
+  public RoundId.Run run() {
     return run;
   }
 
-  LedgerChain.Head head() {
+  public LedgerChain.Head head() {
     return head;
   }
 
-  LedgerChain.Link append() {
+  public LedgerChain.Link append() {
     long sequence = head.sequence() + 1;
     LedgerChain.Link link =
         new LedgerChain.Link(
@@ -39,12 +39,12 @@ final class TestLedger {
   }
 
   /** Charges a round and asks for it with the links after what the shuffler has witnessed. */
-  OpenRequest charge(long number, Terms terms, long witnessed) {
+  public OpenRequest charge(long number, TestTerms terms, long witnessed) {
     append();
     return request(number, terms, witnessed);
   }
 
-  OpenRequest request(long number, Terms terms, long witnessed) {
+  public OpenRequest request(long number, TestTerms terms, long witnessed) {
     return new OpenRequest(
         Announcement.of(terms.of(new RoundId(run, number))),
         links.subList((int) witnessed, links.size()),

@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The models of unfinished rounds, one file each. */
-public final class ModelShelf {
-  private static final Logger LOG = LoggerFactory.getLogger(ModelShelf.class);
+public final class ModelCache {
+  private static final Logger LOG = LoggerFactory.getLogger(ModelCache.class);
   private static final String STAGED = ".staged";
   private static final String MODEL = ".model";
 
   private final Path folder;
 
   /** Opens the shelf and sweeps away uploads that never ended. */
-  public ModelShelf(Path folder) {
+  public ModelCache(Path folder) {
     this.folder = folder;
     try {
       Files.createDirectories(folder);

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler;
+package org.shuffledcheckin.shuffler.store;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -8,18 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.shuffler.store.MemoryStore;
-import org.shuffledcheckin.shuffler.store.Store;
-import org.shuffledcheckin.shuffler.store.StoreBatch;
-import org.shuffledcheckin.shuffler.store.StoreException;
 
 /**
  * A disk in memory whose writes can be made to fail, before or after they took effect. It outlives
  * the stores opened on it, as a disk outlives processes.
  */
-final class MemoryDisk implements Store.Opener {
+public final class MemoryDisk implements Store.Opener {
   /** What the next write does. */
-  enum Fault {
+  public enum Fault {
     NONE,
     /** Fails and leaves no trace. */
     LOST,
@@ -34,32 +30,32 @@ final class MemoryDisk implements Store.Opener {
   private Runnable beforeWrite = () -> {};
 
   /** Makes the next write fail. */
-  synchronized void failNext(Fault next) {
+  public synchronized void failNext(Fault next) {
     fault = next;
   }
 
   /** While broken, nothing is written and no store opens. */
-  synchronized void setBroken(boolean now) {
+  public synchronized void setBroken(boolean now) {
     broken = now;
   }
 
   /** Runs before every write, without any lock. */
-  synchronized void beforeWrite(Runnable action) {
+  public synchronized void beforeWrite(Runnable action) {
     beforeWrite = action;
   }
 
-  synchronized Map<String, byte[]> dump(Store.Table table) {
+  public synchronized Map<String, byte[]> dump(Store.Table table) {
     Map<String, byte[]> dump = new HashMap<>();
     memory.forEach(table, (key, value) -> dump.put(Arrays.toString(key), value));
     return dump;
   }
 
   /** How often a spool was read on. */
-  synchronized int reads() {
+  public synchronized int reads() {
     return reads;
   }
 
-  synchronized boolean hasSpool(RoundId round) {
+  public synchronized boolean hasSpool(RoundId round) {
     return memory.spools().contains(round);
   }
 

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler;
+package org.shuffledcheckin.shuffler.core;
 
 import java.time.Duration;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -9,7 +9,7 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
 
 /** Round terms for tests, changed one at a time. */
-record Terms(
+public record TestTerms(
     long clients,
     int reportBytes,
     Digest model,
@@ -21,22 +21,22 @@ record Terms(
   private static final HpkePublicKey KEY = HpkePublicKey.of(new byte[32]);
 
   /** One client is enough, half a minute, any batch but the empty one. */
-  static Terms simple() {
-    return new Terms(1, 16, Digest.sha256(), 0, Duration.ofSeconds(30), false, 1, 0);
+  public static TestTerms simple() {
+    return new TestTerms(1, 16, Digest.sha256(), 0, Duration.ofSeconds(30), false, 1, 0);
   }
 
-  Terms clients(long value) {
-    return new Terms(
+  public TestTerms clients(long value) {
+    return new TestTerms(
         value, reportBytes, model, modelBytes, openFor, closeWhenAllAnswered, minimumBatch, spread);
   }
 
-  Terms reportBytes(int value) {
-    return new Terms(
+  public TestTerms reportBytes(int value) {
+    return new TestTerms(
         clients, value, model, modelBytes, openFor, closeWhenAllAnswered, minimumBatch, spread);
   }
 
-  Terms model(byte[] value) {
-    return new Terms(
+  public TestTerms model(byte[] value) {
+    return new TestTerms(
         clients,
         reportBytes,
         Digest.sha256(value),
@@ -47,17 +47,18 @@ record Terms(
         spread);
   }
 
-  Terms openFor(Duration value) {
-    return new Terms(
+  public TestTerms openFor(Duration value) {
+    return new TestTerms(
         clients, reportBytes, model, modelBytes, value, closeWhenAllAnswered, minimumBatch, spread);
   }
 
-  Terms closingEarly() {
-    return new Terms(clients, reportBytes, model, modelBytes, openFor, true, minimumBatch, spread);
+  public TestTerms closingEarly() {
+    return new TestTerms(
+        clients, reportBytes, model, modelBytes, openFor, true, minimumBatch, spread);
   }
 
-  Terms minimumBatch(long minimum, long spreadOver) {
-    return new Terms(
+  public TestTerms minimumBatch(long minimum, long spreadOver) {
+    return new TestTerms(
         clients,
         reportBytes,
         model,
@@ -68,7 +69,7 @@ record Terms(
         spreadOver);
   }
 
-  RoundTerms of(RoundId id) {
+  public RoundTerms of(RoundId id) {
     return new RoundTerms(
         id,
         clients,

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler.intake;
+package org.shuffledcheckin.shuffler.config;
 
 import java.time.Duration;
 import org.shuffledcheckin.kit.config.ByteSize;

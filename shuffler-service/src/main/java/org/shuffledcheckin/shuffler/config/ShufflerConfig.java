@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler;
+package org.shuffledcheckin.shuffler.config;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -10,9 +10,6 @@ import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.kit.server.ServerLimits;
 import org.shuffledcheckin.kit.tls.TlsFiles;
-import org.shuffledcheckin.shuffler.intake.IntakeLimits;
-import org.shuffledcheckin.shuffler.round.RoundRules;
-import org.shuffledcheckin.shuffler.rpc.ClientAuthentication;
 
 /**
  * The shuffler's configuration.

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler;
+package org.shuffledcheckin.shuffler.core;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -20,8 +20,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.shuffler.config.IntakeLimits;
+import org.shuffledcheckin.shuffler.config.RoundRules;
 import org.shuffledcheckin.shuffler.intake.ClientAnswer;
-import org.shuffledcheckin.shuffler.intake.IntakeLimits;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.release.BatchReader;
@@ -29,51 +30,51 @@ import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundListener;
-import org.shuffledcheckin.shuffler.round.RoundRules;
+import org.shuffledcheckin.shuffler.store.MemoryDisk;
 import org.shuffledcheckin.shuffler.store.RocksStore;
 import org.shuffledcheckin.shuffler.store.Store;
 
 /** A shuffler whose clock, disk and free space are in the test's hands. */
-final class Rig implements AutoCloseable, RoundListener {
-  final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
-  final AtomicLong freeDisk = new AtomicLong(Long.MAX_VALUE);
-  final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  final TestLedger ledger;
-  final List<String> heard = new ArrayList<>();
-  RoundRules rules = RoundRules.defaults();
-  IntakeLimits limits = IntakeLimits.defaults();
-  SecureRandom random = new SecureRandom();
-  long subscriptions;
-  long largestAnswer = 4 << 20;
+public final class ShufflerHarness implements AutoCloseable, RoundListener {
+  public final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+  public final AtomicLong freeDisk = new AtomicLong(Long.MAX_VALUE);
+  public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  public final TestLedger ledger;
+  public final List<String> heard = new ArrayList<>();
+  public RoundRules rules = RoundRules.defaults();
+  public IntakeLimits limits = IntakeLimits.defaults();
+  public SecureRandom random = new SecureRandom();
+  public long subscriptions;
+  public long largestAnswer = 4 << 20;
   private final boolean onRocks;
   private final MemoryDisk memory = new MemoryDisk();
   private Path folder;
   private int crashes;
   private Shuffler shuffler;
 
-  private Rig(Path folder, boolean onRocks) {
+  private ShufflerHarness(Path folder, boolean onRocks) {
     this.folder = folder;
     this.onRocks = onRocks;
     this.ledger = new TestLedger(RoundId.Run.random(new SecureRandom()));
   }
 
-  static Rig onRocks(Path folder) {
-    return new Rig(folder, true);
+  public static ShufflerHarness onRocks(Path folder) {
+    return new ShufflerHarness(folder, true);
   }
 
-  static Rig inMemory(Path folder) {
-    return new Rig(folder, false);
+  public static ShufflerHarness inMemory(Path folder) {
+    return new ShufflerHarness(folder, false);
   }
 
-  MemoryDisk disk() {
+  public MemoryDisk disk() {
     return memory;
   }
 
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 
-  Shuffler shuffler() {
+  public Shuffler shuffler() {
     if (shuffler == null) {
       shuffler = new Shuffler(parts());
     }
@@ -98,7 +99,7 @@ final class Rig implements AutoCloseable, RoundListener {
   }
 
   /** Ends the process as kill -9 does: what is on disk at this moment is all that remains. */
-  void crash() {
+  public void crash() {
     if (onRocks) {
       Path copy = folder.resolveSibling("crash-" + crashes++);
       copy(folder, copy);
@@ -113,35 +114,35 @@ final class Rig implements AutoCloseable, RoundListener {
     shuffler = null;
   }
 
-  void restart() {
+  public void restart() {
     shuffler().close();
     shuffler = null;
   }
 
-  void advance(Duration time) {
+  public void advance(Duration time) {
     Shuffler running = shuffler();
     nanos.addAndGet(time.toNanos());
     get(running.tick());
   }
 
   /** Lets time pass without anybody noticing. */
-  void pass(Duration time) {
+  public void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
   }
 
-  List<byte[]> enrol(int count) {
+  public List<byte[]> enrol(int count) {
     return shuffler().registry().enrol(count);
   }
 
-  LiveRound open(long number, Terms terms) {
+  public LiveRound open(long number, TestTerms terms) {
     return open(ledger.charge(number, terms, witnessed()));
   }
 
-  LiveRound open(OpenRequest request) {
+  public LiveRound open(OpenRequest request) {
     return open(request, new byte[0]);
   }
 
-  LiveRound open(OpenRequest request, byte[] model) {
+  public LiveRound open(OpenRequest request, byte[] model) {
     try (StagedModel staged = shuffler().stage(request.announcement())) {
       if (model.length > 0) {
         staged.append(0, ByteBuffer.wrap(model));
@@ -150,20 +151,20 @@ final class Rig implements AutoCloseable, RoundListener {
     }
   }
 
-  long witnessed() {
+  public long witnessed() {
     return shuffler().witnessed(ledger.run()).map(LedgerChain.Head::sequence).orElse(0L);
   }
 
-  RoundId id(long number) {
+  public RoundId id(long number) {
     return new RoundId(ledger.run(), number);
   }
 
-  Outcome answer(long number, byte[] token, byte[]... reports) {
+  public Outcome answer(long number, byte[] token, byte[]... reports) {
     return get(shuffler().answer(id(number), List.of(new ClientAnswer(token, List.of(reports)))))[
         0];
   }
 
-  Outcome[] answerAll(long number, List<byte[]> tokens) {
+  public Outcome[] answerAll(long number, List<byte[]> tokens) {
     return get(
         shuffler()
             .answer(
@@ -171,11 +172,11 @@ final class Rig implements AutoCloseable, RoundListener {
                 tokens.stream().map(token -> new ClientAnswer(token, List.of())).toList()));
   }
 
-  ClosedRound closed(long number) {
+  public ClosedRound closed(long number) {
     return get(shuffler().awaitClosed(id(number)));
   }
 
-  List<byte[]> batch(long number) {
+  public List<byte[]> batch(long number) {
     BatchReader reader = shuffler().reader(closed(number));
     List<byte[]> batch = new ArrayList<>();
     for (List<byte[]> block = reader.next(); !block.isEmpty(); block = reader.next()) {
@@ -184,21 +185,21 @@ final class Rig implements AutoCloseable, RoundListener {
     return batch;
   }
 
-  void finish(long number) {
+  public void finish(long number) {
     get(shuffler().finish(id(number)));
   }
 
   /** A sealed report of the right length that carries a unit nobody else has. */
-  static byte[] report(Terms terms, long unit) {
+  public static byte[] report(TestTerms terms, long unit) {
     return ByteBuffer.allocate(terms.reportBytes() + 48).putLong(unit).array();
   }
 
-  static long unit(byte[] report) {
+  public static long unit(byte[] report) {
     return ByteBuffer.wrap(report).getLong();
   }
 
   /** Waits, with the failure itself where there is one. */
-  static <T> T get(CompletableFuture<T> future) {
+  public static <T> T get(CompletableFuture<T> future) {
     try {
       return future.get(30, TimeUnit.SECONDS);
     } catch (ExecutionException e) {

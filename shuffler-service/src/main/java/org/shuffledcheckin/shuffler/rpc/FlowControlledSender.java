@@ -11,14 +11,14 @@ import java.util.function.Supplier;
  *
  * @param <T> the message
  */
-final class Pump<T> {
+final class FlowControlledSender<T> {
   private final ServerCallStreamObserver<T> call;
   private final AtomicInteger signals = new AtomicInteger();
   private volatile Supplier<Optional<T>> source;
   private boolean ended;
 
   /** Prepares a pump; must be made before the call's method returns. */
-  Pump(ServerCallStreamObserver<T> call) {
+  FlowControlledSender(ServerCallStreamObserver<T> call) {
     this.call = call;
     call.setOnReadyHandler(this::signal);
     call.setOnCancelHandler(() -> {});

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler.rpc;
+package org.shuffledcheckin.shuffler.config;
 
 /** How clients prove who they are. */
 public enum ClientAuthentication {

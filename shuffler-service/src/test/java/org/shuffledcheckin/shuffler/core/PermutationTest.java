@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler;
+package org.shuffledcheckin.shuffler.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,27 +53,29 @@ class PermutationTest {
   }
 
   private Map<Long, Integer> positions() {
-    try (Rig rig = Rig.onRocks(folder.resolve("data"))) {
-      Terms terms = Terms.simple();
+    try (ShufflerHarness harness = ShufflerHarness.onRocks(folder.resolve("data"))) {
+      TestTerms terms = TestTerms.simple();
       int clients = REPORTS / 16;
       List<byte[]> tokens = new ArrayList<>();
       while (tokens.size() < clients) {
-        tokens.addAll(rig.enrol(Math.min(4096, clients - tokens.size())));
+        tokens.addAll(harness.enrol(Math.min(4096, clients - tokens.size())));
       }
-      rig.open(1, terms);
+      harness.open(1, terms);
       long unit = 0;
       List<ClientAnswer> answers = new ArrayList<>();
       for (byte[] token : tokens) {
         List<byte[]> reports = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
-          reports.add(Rig.report(terms, unit++));
+          reports.add(ShufflerHarness.report(terms, unit++));
         }
         answers.add(new ClientAnswer(token, reports));
       }
-      Rig.get(rig.shuffler().answer(rig.id(1), answers));
-      rig.advance(Duration.ofSeconds(30));
+      ShufflerHarness.get(harness.shuffler().answer(harness.id(1), answers));
+      harness.advance(Duration.ofSeconds(30));
       Map<Long, Integer> position = new HashMap<>();
-      rig.batch(1).forEach(report -> position.put(Rig.unit(report), position.size()));
+      harness
+          .batch(1)
+          .forEach(report -> position.put(ShufflerHarness.unit(report), position.size()));
       assertThat(position).hasSize(REPORTS);
       return position;
     }

@@ -41,12 +41,16 @@ import org.shuffledcheckin.proto.v1.OpenRoundRequest;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.ShufflerHarness;
+import org.shuffledcheckin.shuffler.core.TestLedger;
+import org.shuffledcheckin.shuffler.core.TestTerms;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.store.RocksStore;
 import org.shuffledcheckin.shuffler.store.Store;
 
 /** A shuffler behind loopback TLS, with callers of every role. */
-final class Service implements AutoCloseable {
+final class ServiceHarness implements AutoCloseable {
   static final Secret TOKEN = Secret.of("operators only");
 
   final DevelopmentAuthority authority =
@@ -56,7 +60,7 @@ final class Service implements AutoCloseable {
   final ShufflerService service;
   private final List<ManagedChannel> channels = new ArrayList<>();
 
-  private Service(ShufflerConfig config, Store.Opener opener, SecureRandom random) {
+  private ServiceHarness(ShufflerConfig config, Store.Opener opener, SecureRandom random) {
     ledger = new TestLedger(RoundId.Run.fromHex("000102030405060708090a0b0c0d0e0f"));
     TlsIdentity identity = authority.issue("shuffler", List.of("localhost"));
     service =
@@ -64,13 +68,14 @@ final class Service implements AutoCloseable {
             config, ShufflerEndpoints.network(config, identity), opener, nanos::get, random);
   }
 
-  static Service start(Path folder, Map<String, String> flags) {
+  static ServiceHarness start(Path folder, Map<String, String> flags) {
     return start(folder, flags, new SecureRandom());
   }
 
-  static Service start(Path folder, Map<String, String> flags, SecureRandom random) {
+  static ServiceHarness start(Path folder, Map<String, String> flags, SecureRandom random) {
     ShufflerConfig config = config(folder, flags);
-    return new Service(config, () -> new RocksStore(folder.resolve("store"), 16 << 20), random);
+    return new ServiceHarness(
+        config, () -> new RocksStore(folder.resolve("store"), 16 << 20), random);
   }
 
   static ShufflerConfig config(Path folder, Map<String, String> flags) {
@@ -142,7 +147,8 @@ final class Service implements AutoCloseable {
         .build();
   }
 
-  OpenRoundReply open(ReleaseGrpc.ReleaseBlockingStub stub, long number, Terms terms, byte[] model)
+  OpenRoundReply open(
+      ReleaseGrpc.ReleaseBlockingStub stub, long number, TestTerms terms, byte[] model)
       throws Exception {
     OpenRequest request = ledger.charge(number, terms, ledger.head().sequence());
     return open(stub, header(request), model);
@@ -194,7 +200,7 @@ final class Service implements AutoCloseable {
               .build());
     }
     parts.onCompleted();
-    return Rig.get(reply);
+    return ShufflerHarness.get(reply);
   }
 
   static ClientAnswer answer(byte[] token, byte[]... reports) {

@@ -1,4 +1,4 @@
-package org.shuffledcheckin.shuffler;
+package org.shuffledcheckin.shuffler.core;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -18,15 +18,16 @@ import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.shuffler.config.IntakeLimits;
+import org.shuffledcheckin.shuffler.config.RoundRules;
 import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
 import org.shuffledcheckin.shuffler.intake.AnswerIntake;
 import org.shuffledcheckin.shuffler.intake.AnswerWork;
 import org.shuffledcheckin.shuffler.intake.ClientAnswer;
 import org.shuffledcheckin.shuffler.intake.GroupCommit;
-import org.shuffledcheckin.shuffler.intake.IntakeLimits;
 import org.shuffledcheckin.shuffler.intake.IntakeMeters;
 import org.shuffledcheckin.shuffler.intake.Outcome;
-import org.shuffledcheckin.shuffler.model.ModelShelf;
+import org.shuffledcheckin.shuffler.model.ModelCache;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.release.BatchReader;
 import org.shuffledcheckin.shuffler.round.BatchReleasePolicy;
@@ -34,10 +35,9 @@ import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
-import org.shuffledcheckin.shuffler.round.RoundBook;
 import org.shuffledcheckin.shuffler.round.RoundListener;
 import org.shuffledcheckin.shuffler.round.RoundMeters;
-import org.shuffledcheckin.shuffler.round.RoundRules;
+import org.shuffledcheckin.shuffler.round.RoundRegistry;
 import org.shuffledcheckin.shuffler.round.RoundThread;
 import org.shuffledcheckin.shuffler.store.Store;
 import org.shuffledcheckin.shuffler.store.StoreException;
@@ -56,8 +56,8 @@ public final class Shuffler implements AutoCloseable {
 
   private final StoreGuard store;
   private final ClientRegistry registry;
-  private final ModelShelf models;
-  private final RoundBook book;
+  private final ModelCache models;
+  private final RoundRegistry book;
   private final RoundThread<AnswerWork> thread;
   private final AnswerIntake intake;
   private final IntakeLimits limits;
@@ -103,10 +103,10 @@ public final class Shuffler implements AutoCloseable {
     store = new StoreGuard(parts.opener());
     sweeper = Executors.newSingleThreadExecutor(Shuffler::sweeperThread);
     registry = new ClientRegistry(store, parts.random(), parts.maxClients());
-    models = new ModelShelf(parts.folder());
+    models = new ModelCache(parts.folder());
     book =
-        new RoundBook(
-            new RoundBook.Parts(
+        new RoundRegistry(
+            new RoundRegistry.Parts(
                 store,
                 models,
                 registry,
@@ -325,7 +325,7 @@ public final class Shuffler implements AutoCloseable {
   }
 
   private void gauges(MeterRegistry meters, RoundListener listener) {
-    Gauge.builder("checkin.shuffler.spool", book, RoundBook::spoolBytes)
+    Gauge.builder("checkin.shuffler.spool", book, RoundRegistry::spoolBytes)
         .baseUnit("bytes")
         .description("Reports on disk")
         .register(meters);
