@@ -30,6 +30,7 @@ import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.time.VirtualClock;
 
 /**
  * The aggregator as a process that dies and starts again. It is the one whose thread runs the
@@ -44,7 +45,7 @@ final class AggregatorProcess {
   private final RunPlan plan;
   private final CountingTask task;
   private final ShufflerLink link;
-  private final VirtualTime time;
+  private final VirtualClock clock;
   private final Weather weather;
 
   AggregatorProcess(
@@ -53,14 +54,14 @@ final class AggregatorProcess {
       RunPlan plan,
       CountingTask task,
       ShufflerLink link,
-      VirtualTime time,
+      VirtualClock clock,
       Weather weather) {
     this.disk = disk;
     this.run = run;
     this.plan = plan;
     this.task = task;
     this.link = link;
-    this.time = time;
+    this.clock = clock;
     this.weather = weather;
   }
 
@@ -77,7 +78,7 @@ final class AggregatorProcess {
       if (end.isPresent()) {
         return end.get();
       }
-      time.pass(weather.within(LONGEST_DOWN));
+      clock.pass(weather.within(LONGEST_DOWN));
     }
     throw new AssertionError("the run does not end");
   }
@@ -114,7 +115,7 @@ final class AggregatorProcess {
             Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
             new SecureRandom());
     return new RoundCoordinator(
-        parts, Duration.ofMillis(100), Duration.ofSeconds(2), weather.random, time::pass);
+        parts, Duration.ofMillis(100), Duration.ofSeconds(2), weather.random, clock::pass);
   }
 
   private RunStatus unknown() {

@@ -12,6 +12,7 @@ import org.shuffledcheckin.client.exchange.Answer;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 
 /** Writes down what everybody said, and objects at once where a law is broken. */
@@ -22,11 +23,11 @@ final class Books {
   private final Set<List<Long>> drawn = new HashSet<>();
   private final Set<Long> announced = new HashSet<>();
   private final LongFunction<Optional<Digest>> charged;
-  private final VirtualTime time;
+  private final VirtualClock clock;
 
   /** Takes the tokens of all clients, and how to ask the ledger what a round's charge is for. */
-  Books(List<byte[]> tokens, LongFunction<Optional<Digest>> charged, VirtualTime time) {
-    this.time = time;
+  Books(List<byte[]> tokens, LongFunction<Optional<Digest>> charged, VirtualClock clock) {
+    this.clock = clock;
     for (int client = 0; client < tokens.size(); client++) {
       clients.put(ByteBuffer.wrap(tokens.get(client)), client);
     }
@@ -105,7 +106,7 @@ final class Books {
     try {
       require(law, broken, values);
     } catch (AssertionError e) {
-      time.fail(e);
+      clock.fail(e);
     }
   }
 

@@ -23,6 +23,7 @@ import org.shuffledcheckin.client.host.SteppedHost;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.loadtest.system.Weather.Fault;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.noise.ReportRandomness;
@@ -37,7 +38,7 @@ final class HostProcess implements Shuffler, HostListener {
   private static final Duration LONGEST_DOWN = Duration.ofSeconds(4);
 
   private final HostPlan plan;
-  private final VirtualTime time;
+  private final VirtualClock clock;
   private final Weather weather;
   private final ShufflerProcess shuffler;
   private final Books books;
@@ -51,13 +52,13 @@ final class HostProcess implements Shuffler, HostListener {
 
   HostProcess(
       HostPlan plan,
-      VirtualTime time,
+      VirtualClock clock,
       Weather weather,
       ShufflerProcess shuffler,
       Books books,
       Path folder) {
     this.plan = plan;
-    this.time = time;
+    this.clock = clock;
     this.weather = weather;
     this.shuffler = shuffler;
     this.books = books;
@@ -79,7 +80,7 @@ final class HostProcess implements Shuffler, HostListener {
                   folder,
                   this,
                   this,
-                  new CallerTimer(time),
+                  clock.waitingTimer(),
                   weather.random));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -90,12 +91,13 @@ final class HostProcess implements Shuffler, HostListener {
   /** Hears, sooner or later or not at all, of the rounds that are open now. */
   void subscribe() {
     if (weather.strikes(Fault.ANNOUNCEMENT_LOST)) {
-      time.in(weather.within(LATEST), this::subscribe);
+      clock.schedule(weather.within(LATEST), this::subscribe);
       return;
     }
-    time.in(weather.within(Duration.ofSeconds(1)), () -> shuffler.announced().forEach(this::hear));
+    clock.schedule(
+        weather.within(Duration.ofSeconds(1)), () -> shuffler.announced().forEach(this::hear));
     if (weather.strikes(Fault.DELIVERED_TWICE)) {
-      time.in(weather.within(LATEST), () -> shuffler.announced().forEach(this::hear));
+      clock.schedule(weather.within(LATEST), () -> shuffler.announced().forEach(this::hear));
     }
   }
 
@@ -116,7 +118,7 @@ final class HostProcess implements Shuffler, HostListener {
 
   private void take(SteppedHost process, OpenedRound round) {
     books.announced(round.announcement());
-    current = Optional.of(new RoundTime(round.remaining(), time::nanos));
+    current = Optional.of(new RoundTime(round.remaining(), clock::nanoTime));
     currentRound = Optional.of(round.announcement().terms().id());
     try {
       process.take(round, current.get());
@@ -151,7 +153,7 @@ final class HostProcess implements Shuffler, HostListener {
     lastOnDisk = Optional.empty();
     host = Optional.empty();
     waiting = Optional.empty();
-    time.in(weather.within(LONGEST_DOWN), this::start);
+    clock.schedule(weather.within(LONGEST_DOWN), this::start);
   }
 
   /** A moment at which the process may die. */
@@ -177,18 +179,18 @@ final class HostProcess implements Shuffler, HostListener {
 
   @Override
   public CompletableFuture<List<AnswerOutcome>> answer(
-      RoundId round, List<Answer> answers, Duration patience) {
+      RoundId round, List<Answer> answers, Duration timeout) {
     if (diesInCall()) {
       return failed();
     }
     answers.forEach(answer -> books.sent(round, answer));
-    time.pass(weather.within(weather.strikes(Fault.SLOW_PEER) ? patience : USUAL));
+    clock.pass(weather.within(weather.strikes(Fault.SLOW_PEER) ? timeout : USUAL));
     if (weather.strikes(Fault.REQUEST_LOST)) {
       return failed();
     }
     boolean late = weather.strikes(Fault.DELIVERED_LATE);
     if (late || weather.strikes(Fault.DELIVERED_TWICE)) {
-      time.in(weather.within(LATEST), () -> deliver(round, answers));
+      clock.schedule(weather.within(LATEST), () -> deliver(round, answers));
     }
     Optional<List<AnswerOutcome>> outcomes = late ? Optional.empty() : deliver(round, answers);
     if (outcomes.isEmpty() || weather.strikes(Fault.REPLY_LOST) || diesInCall()) {
@@ -219,7 +221,7 @@ final class HostProcess implements Shuffler, HostListener {
   }
 
   @Override
-  public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration patience) {
+  public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout) {
     throw new AssertionError("rounds that count have no model");
   }
 

@@ -24,6 +24,7 @@ import org.shuffledcheckin.client.policy.Spending;
 import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
 
 /** One run of a few rounds with all three services, under one weather; then the laws. */
@@ -39,7 +40,7 @@ final class Schedule {
 
   private final Weather weather;
   private final AggregatorDisk aggregatorDisk;
-  private final VirtualTime time = new VirtualTime();
+  private final VirtualClock clock = new VirtualClock().failAfter(Duration.ofHours(1));
   private final RoundId.Run run = RoundId.Run.random(new SecureRandom());
   private final CountingTask task = new CountingTask(new RandomizedResponseSpec(CLIENTS, EPSILON0));
   private final List<HostProcess> hosts = new ArrayList<>();
@@ -70,18 +71,19 @@ final class Schedule {
   /** Runs it and returns how many rounds were released. */
   int run() throws InterruptedException, IOException {
     aggregatorDisk.begin(run, task);
-    try (ShufflerProcess shuffler = new ShufflerProcess(time, weather, folder.resolve("models"))) {
+    try (ShufflerProcess shuffler = new ShufflerProcess(clock, weather, folder.resolve("models"))) {
       shuffler.start();
       startHosts(shuffler);
       shuffler.tickFromNowOn();
       weather.begin();
       VirtualLink link =
-          new VirtualLink(shuffler, time, weather, () -> hosts.forEach(HostProcess::subscribe));
+          new VirtualLink(shuffler, clock, weather, () -> hosts.forEach(HostProcess::subscribe));
       RunEnd end =
-          new AggregatorProcess(aggregatorDisk, run, plan, task, link, time, weather).runToTheEnd();
+          new AggregatorProcess(aggregatorDisk, run, plan, task, link, clock, weather)
+              .runToTheEnd();
       Books.require(end.state() == RunState.FINISHED, "the run ended as %s", end);
       // Whatever is still under way arrives; it must change nothing.
-      time.pass(CALM_AFTER);
+      clock.pass(CALM_AFTER);
       requireLedger();
       for (HostProcess host : hosts) {
         requireOwnLedger(host);
@@ -101,13 +103,13 @@ final class Schedule {
 
   private void startHosts(ShufflerProcess shuffler) {
     List<byte[]> tokens = shuffler.ask(process -> process.registry().enrol(CLIENTS));
-    books = new Books(tokens, this::charged, time);
+    books = new Books(tokens, this::charged, clock);
     int first = 0;
     for (int clients : HOSTS) {
       HostPlan host =
           new HostPlan(first, tokens.subList(first, first + clients), weather.random.nextBoolean());
       hosts.add(
-          new HostProcess(host, time, weather, shuffler, books, folder.resolve("host-" + first)));
+          new HostProcess(host, clock, weather, shuffler, books, folder.resolve("host-" + first)));
       first += clients;
     }
     hosts.forEach(HostProcess::start);

@@ -16,6 +16,7 @@ import java.util.function.Function;
 import org.shuffledcheckin.client.exchange.OpenedRound;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.loadtest.system.Weather.Fault;
 import org.shuffledcheckin.shuffler.config.IntakeLimits;
 import org.shuffledcheckin.shuffler.config.RoundRules;
@@ -29,7 +30,7 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
   private static final Duration TICK = Duration.ofSeconds(1);
   private static final Duration LONGEST_DOWN = Duration.ofSeconds(3);
 
-  private final VirtualTime time;
+  private final VirtualClock clock;
   private final Weather weather;
   private final VirtualDisk disk;
   private final Path folder;
@@ -46,8 +47,8 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
     private static final long serialVersionUID = 1;
   }
 
-  ShufflerProcess(VirtualTime time, Weather weather, Path folder) {
-    this.time = time;
+  ShufflerProcess(VirtualClock clock, Weather weather, Path folder) {
+    this.clock = clock;
     this.weather = weather;
     this.folder = folder;
     this.disk = new VirtualDisk(weather);
@@ -60,7 +61,7 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
       up = true;
     } catch (StoreException e) {
       disk.revive();
-      time.in(weather.within(LONGEST_DOWN), this::start);
+      clock.schedule(weather.within(LONGEST_DOWN), this::start);
       return;
     }
     subscribers.forEach(Runnable::run);
@@ -72,7 +73,7 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
         disk,
         RoundRules.defaults(),
         IntakeLimits.defaults(),
-        time::nanos,
+        clock::nanoTime,
         () -> freeDisk,
         random,
         1000,
@@ -83,7 +84,7 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
 
   /** Begins to let its own time pass. */
   void tickFromNowOn() {
-    time.in(
+    clock.schedule(
         TICK,
         () -> {
           tick();
@@ -94,7 +95,7 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
   private void tick() {
     if (weather.strikes(Fault.SHUFFLER_DISK_FULL)) {
       freeDisk = 0;
-      time.in(weather.within(LONGEST_DOWN), () -> freeDisk = Long.MAX_VALUE);
+      clock.schedule(weather.within(LONGEST_DOWN), () -> freeDisk = Long.MAX_VALUE);
     }
     try {
       call(Shuffler::tick);
@@ -146,7 +147,7 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
       up = false;
       shuffler.close();
       disk.revive();
-      time.in(weather.within(LONGEST_DOWN), this::start);
+      clock.schedule(weather.within(LONGEST_DOWN), this::start);
     }
   }
 
@@ -156,12 +157,12 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
       return List.of();
     }
     return shuffler.open().stream()
-        .filter(round -> round.takesAnswers(time.nanos()))
+        .filter(round -> round.takesAnswers(clock.nanoTime()))
         .map(
             round ->
                 new OpenedRound(
                     round.announcement(),
-                    Duration.ofMillis(round.remainingMillis(time.nanos())),
+                    Duration.ofMillis(round.remainingMillis(clock.nanoTime())),
                     round.ledger()))
         .toList();
   }

@@ -13,6 +13,7 @@ import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.loadtest.system.Weather.Fault;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.release.BatchReader;
@@ -30,13 +31,13 @@ final class VirtualLink implements ShufflerLink {
   private static final Duration POLL = Duration.ofMillis(250);
 
   private final ShufflerProcess shuffler;
-  private final VirtualTime time;
+  private final VirtualClock clock;
   private final Weather weather;
   private final Runnable onOpened;
 
-  VirtualLink(ShufflerProcess shuffler, VirtualTime time, Weather weather, Runnable onOpened) {
+  VirtualLink(ShufflerProcess shuffler, VirtualClock clock, Weather weather, Runnable onOpened) {
     this.shuffler = shuffler;
-    this.time = time;
+    this.clock = clock;
     this.weather = weather;
     this.onOpened = onOpened;
   }
@@ -84,7 +85,7 @@ final class VirtualLink implements ShufflerLink {
     CompletableFuture<ClosedRound> closed =
         translated(() -> shuffler.start(process -> process.awaitClosed(round)));
     while (!closed.isDone()) {
-      time.pass(POLL);
+      clock.pass(POLL);
       // Ends the wait for the round thread as well as the wait for time to pass.
       translated(() -> shuffler.ask(process -> process.open().size()));
     }
@@ -97,10 +98,10 @@ final class VirtualLink implements ShufflerLink {
   private <T> T overNetwork(Supplier<T> call) {
     travel();
     if (weather.strikes(Fault.DELIVERED_TWICE)) {
-      time.in(weather.within(LATEST), () -> arriveAgain(call));
+      clock.schedule(weather.within(LATEST), () -> arriveAgain(call));
     }
     if (weather.strikes(Fault.DELIVERED_LATE)) {
-      time.in(weather.within(SLOW), () -> arriveAgain(call));
+      clock.schedule(weather.within(SLOW), () -> arriveAgain(call));
       throw new ShufflerUnavailable("late");
     }
     T reply = translated(call);
@@ -111,7 +112,7 @@ final class VirtualLink implements ShufflerLink {
   }
 
   private void travel() {
-    time.pass(weather.within(weather.strikes(Fault.SLOW_PEER) ? SLOW : USUAL));
+    clock.pass(weather.within(weather.strikes(Fault.SLOW_PEER) ? SLOW : USUAL));
     if (weather.strikes(Fault.REQUEST_LOST)) {
       throw new ShufflerUnavailable("request lost");
     }
