@@ -189,7 +189,7 @@ class AggregatorServiceTest extends ServiceFixture {
     JsonNode written = new ObjectMapper().readTree(folder.resolve("run/results.json").toFile());
     assertThat(written.path("rounds")).hasSize(3);
     assertCombined(written);
-    assertThat(fake.announced.get(0).terms().modelBytes()).isZero();
+    assertThat(fake.announced.get(0).terms().model().bytes()).isZero();
     assertThat(found.reports()).isEqualTo(4);
     assertThat(found.values()).hasSize(3);
   }

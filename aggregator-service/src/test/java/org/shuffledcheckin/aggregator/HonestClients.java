@@ -4,13 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.shuffledcheckin.kit.round.Announcement;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.report.randomizer.GaussianSpec;
 import org.shuffledcheckin.report.randomizer.LocalRandomizer;
-import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
-import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /** Clients that randomise and seal what a round announces. */
 public final class HonestClients {
@@ -20,7 +16,7 @@ public final class HonestClients {
   public static Function<Announcement, List<byte[]>> reports(int count, long seed) {
     InsecureSeededRandomness randomness = new InsecureSeededRandomness(seed);
     return round -> {
-      LocalRandomizer randomizer = spec(round.terms().randomizer()).newRandomizer();
+      LocalRandomizer randomizer = round.terms().randomizer().newRandomizer();
       ReportSealer sealer = new ReportSealer(round);
       List<byte[]> reports = new ArrayList<>();
       for (int i = 0; i < count; i++) {
@@ -29,17 +25,5 @@ public final class HonestClients {
       }
       return reports;
     };
-  }
-
-  private static RandomizerSpec spec(RandomizerTerms terms) {
-    if (terms instanceof RandomizerTerms.Gaussian gaussian) {
-      return new GaussianSpec(
-          gaussian.dimension(),
-          gaussian.clip(),
-          gaussian.noiseMultiplier(),
-          (int) Math.round(gaussian.clip() / gaussian.gridStep()));
-    }
-    RandomizerTerms.KAry kAry = (RandomizerTerms.KAry) terms;
-    return new RandomizedResponseSpec(kAry.dimension(), kAry.epsilon0());
   }
 }

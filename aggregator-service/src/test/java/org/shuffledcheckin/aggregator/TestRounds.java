@@ -2,6 +2,7 @@ package org.shuffledcheckin.aggregator;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
@@ -12,10 +13,14 @@ import org.shuffledcheckin.aggregator.store.StoredRound;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.ModelDigest;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.ReportTerms;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.kit.sealing.RoundKey;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /** Rounds and charges for tests. */
 public final class TestRounds {
@@ -58,21 +63,13 @@ public final class TestRounds {
     RoundTerms terms =
         new RoundTerms(
             new RoundId(RUN, number),
-            1000,
-            1000,
-            0.05,
-            CheckInLaw.POISSON,
-            new RandomizerTerms.Gaussian(10, 0.5, 1.0, 0.5 / 4096),
-            26,
-            Digest.sha256(),
-            0,
-            key.publicKey(),
-            Duration.ofSeconds(30),
-            true,
-            5,
-            0,
-            1e-5,
-            0.25);
+            Population.allHonest(1000, 0.05, CheckInLaw.POISSON),
+            new ReportTerms(
+                GaussianSpec.withSuitableGrid(10, 0.5, 1.0),
+                ModelDigest.of(new byte[0]),
+                key.publicKey()),
+            new RoundWindow(Duration.ofSeconds(30), true, 5, 0),
+            new Budget(0.25, 1e-5));
     return StoredRound.charged(Announcement.of(terms), 0, key);
   }
 }

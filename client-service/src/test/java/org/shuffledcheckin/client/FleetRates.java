@@ -23,7 +23,7 @@ import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.client.host.RoundSummary;
 import org.shuffledcheckin.kit.config.ConfigSource;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
@@ -72,12 +72,8 @@ public final class FleetRates {
         RoundTerms terms =
             TestRounds.terms(
                 number,
-                60_000,
-                CheckInLaw.POISSON,
-                0.05,
-                new RandomizerTerms.Gaussian(
-                    noise.dimension(), noise.clip(), 1, noise.clip() / noise.gridSteps()),
-                noise.reportBytes(),
+                Population.allHonest(60_000, 0.05, CheckInLaw.POISSON),
+                noise,
                 model,
                 key.publicKey());
         shuffler.forget();

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.training.ClientData;
@@ -13,9 +14,12 @@ import org.shuffledcheckin.client.training.Measurement;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.HpkePublicKey;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.ModelDigest;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.ReportTerms;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.learning.data.ClientPartition;
 import org.shuffledcheckin.learning.data.Dataset;
@@ -24,8 +28,9 @@ import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
 import org.shuffledcheckin.proto.v1.Model;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
 import org.shuffledcheckin.report.randomizer.LaplaceSpec;
-import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /** Rounds, records and models for tests. */
 public final class TestRounds {
@@ -95,39 +100,19 @@ public final class TestRounds {
   public static RoundTerms gaussian(
       long number, CheckInLaw law, double rate, byte[] model, HpkePublicKey key) {
     GaussianSpec spec = GaussianSpec.withSuitableGrid(SPEC.parameterCount(), 0.5, 1);
-    return terms(
-        number,
-        law,
-        rate,
-        new RandomizerTerms.Gaussian(
-            spec.dimension(), spec.clip(), spec.noiseMultiplier(), spec.clip() / spec.gridSteps()),
-        spec.reportBytes(),
-        model,
-        key);
+    return terms(number, law, rate, spec, model, key);
   }
 
   /** A round that counts labels. */
   public static RoundTerms counting(long number, int categories, HpkePublicKey key) {
     return terms(
-        number,
-        CheckInLaw.BERNOULLI,
-        1,
-        new RandomizerTerms.KAry(categories, 2),
-        new RandomizedResponseSpec(categories, 2).reportBytes(),
-        new byte[0],
-        key);
+        number, CheckInLaw.BERNOULLI, 1, new KAryResponseSpec(categories, 2), new byte[0], key);
   }
 
   /** A round that averages a number. */
   public static RoundTerms averaging(long number, double lower, double upper, HpkePublicKey key) {
     return terms(
-        number,
-        CheckInLaw.BERNOULLI,
-        1,
-        new RandomizerTerms.Laplace(lower, upper, 2),
-        new LaplaceSpec(lower, upper, 2).reportBytes(),
-        new byte[0],
-        key);
+        number, CheckInLaw.BERNOULLI, 1, new LaplaceSpec(lower, upper, 2), new byte[0], key);
   }
 
   /** A round of a thousand clients with any randomiser. */
@@ -135,54 +120,25 @@ public final class TestRounds {
       long number,
       CheckInLaw law,
       double rate,
-      RandomizerTerms randomizer,
-      int reportBytes,
+      RandomizerSpec randomizer,
       byte[] model,
       HpkePublicKey key) {
-    return terms(number, 1000, law, rate, randomizer, reportBytes, model, key);
+    return terms(number, Population.allHonest(1000, rate, law), randomizer, model, key);
   }
 
-  /** A round with any randomiser. */
+  /** A round of any population with any randomiser. */
   public static RoundTerms terms(
       long number,
-      long clients,
-      CheckInLaw law,
-      double rate,
-      RandomizerTerms randomizer,
-      int reportBytes,
-      byte[] model,
-      HpkePublicKey key) {
-    return terms(number, clients, clients, law, rate, randomizer, reportBytes, model, key);
-  }
-
-  /** A round that accounts with fewer clients than its release needs. */
-  public static RoundTerms terms(
-      long number,
-      long clients,
-      long accounted,
-      CheckInLaw law,
-      double rate,
-      RandomizerTerms randomizer,
-      int reportBytes,
+      Population population,
+      RandomizerSpec randomizer,
       byte[] model,
       HpkePublicKey key) {
     return new RoundTerms(
         new RoundId(RUN, number),
-        clients,
-        accounted,
-        rate,
-        law,
-        randomizer,
-        reportBytes,
-        Digest.sha256(model),
-        model.length,
-        key,
-        Duration.ofSeconds(60),
-        true,
-        1,
-        0,
-        1e-5,
-        0.25);
+        population,
+        new ReportTerms(randomizer, ModelDigest.of(model), key),
+        new RoundWindow(Duration.ofSeconds(60), true, 1, 0),
+        new Budget(0.25, 1e-5));
   }
 
   /** The head of the test run's ledger after so many charges. */

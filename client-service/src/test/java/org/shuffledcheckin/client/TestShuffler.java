@@ -100,7 +100,7 @@ public final class TestShuffler extends CheckInGrpc.CheckInImplBase implements A
     announce(
         RoundOpened.newBuilder()
             .setParameters(ByteString.copyFrom(Announcement.of(round).toBytes()))
-            .setRemainingMillis(round.openFor().toMillis())
+            .setRemainingMillis(round.window().openFor().toMillis())
             .setLedger(
                 LedgerHead.newBuilder()
                     .setSequence(head.sequence())

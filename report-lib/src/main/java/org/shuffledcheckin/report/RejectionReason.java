@@ -2,24 +2,22 @@ package org.shuffledcheckin.report;
 
 import java.util.Locale;
 
-/** Why a report is refused; {@link #label} serves as the metric's tag. */
+/** Why a report of a released batch is not counted; {@link #label} is also the metric's tag. */
 public enum RejectionReason {
-  /** The report is shorter or longer than every report of this round. */
+  /** Does not open: sealed for another round or key, or changed on its way. */
+  NOT_FOR_THIS_ROUND,
+  /** The same sealed bytes came before. */
+  DUPLICATE,
+  /** Shorter or longer than every report of this round. */
   WRONG_LENGTH,
-  /** The header names a version that this code does not know. */
-  UNKNOWN_VERSION,
-  /** The header names another kind than the round's. */
-  WRONG_KIND,
-  /** The header names another dimension than the round's. */
-  WRONG_DIMENSION,
-  /** A field that has one legal form has another. */
-  NON_CANONICAL,
-  /** A value lies where no honest client's saturation lets it lie. */
+  /** Not a report of this round's kind, version and dimension, or not in its one legal form. */
+  MALFORMED,
+  /** Holds a value that no honest client's saturation allows; also what NaN would be. */
   OUT_OF_RANGE,
-  /** The vector is longer than honest noise can make it. */
+  /** Longer than honest noise can make it. */
   OVER_NORM;
 
-  /** The reason in lower case, for metrics and logs. */
+  /** The reason in lower case, for metrics, logs and the store. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -14,11 +13,11 @@ import java.util.Optional;
  * <p>The format is known from the round's parameters before a report is looked at. Nothing a report
  * says about itself decides how much is read or allocated: its header must repeat what is known.
  *
- * @param kind what the payload holds
+ * @param kind the code of the randomiser's kind
  * @param dimension how many numbers the aggregator estimates
  * @param payloadBytes the length of every payload
  */
-public record ReportFormat(ReportKind kind, int dimension, int payloadBytes) {
+public record ReportFormat(byte kind, int dimension, int payloadBytes) {
   /** The version that stands in every header. */
   public static final byte VERSION = 1;
 
@@ -33,7 +32,6 @@ public record ReportFormat(ReportKind kind, int dimension, int payloadBytes) {
 
   /** Validates the form. */
   public ReportFormat {
-    Objects.requireNonNull(kind, "kind");
     if (dimension < 1) {
       throw new IllegalArgumentException("dimension must be at least 1 but is " + dimension);
     }
@@ -59,7 +57,7 @@ public record ReportFormat(ReportKind kind, int dimension, int payloadBytes) {
           "report must have " + reportBytes() + " bytes but has " + report.length);
     }
     report[0] = VERSION;
-    report[KIND_OFFSET] = kind.code();
+    report[KIND_OFFSET] = kind;
     report[RESERVED_OFFSET] = 0;
     report[RESERVED_OFFSET + 1] = 0;
     INTS.set(report, DIMENSION_OFFSET, dimension);
@@ -76,18 +74,13 @@ public record ReportFormat(ReportKind kind, int dimension, int payloadBytes) {
       return Optional.of(RejectionReason.WRONG_LENGTH);
     }
     int start = report.position();
-    if (report.get(start) != VERSION) {
-      return Optional.of(RejectionReason.UNKNOWN_VERSION);
-    }
-    if (report.get(start + KIND_OFFSET) != kind.code()) {
-      return Optional.of(RejectionReason.WRONG_KIND);
-    }
-    if (report.get(start + RESERVED_OFFSET) != 0 || report.get(start + RESERVED_OFFSET + 1) != 0) {
-      return Optional.of(RejectionReason.NON_CANONICAL);
-    }
-    return littleEndianInt(report, start + DIMENSION_OFFSET) == dimension
-        ? Optional.empty()
-        : Optional.of(RejectionReason.WRONG_DIMENSION);
+    boolean wellFormed =
+        report.get(start) == VERSION
+            && report.get(start + KIND_OFFSET) == kind
+            && report.get(start + RESERVED_OFFSET) == 0
+            && report.get(start + RESERVED_OFFSET + 1) == 0
+            && littleEndianInt(report, start + DIMENSION_OFFSET) == dimension;
+    return wellFormed ? Optional.empty() : Optional.of(RejectionReason.MALFORMED);
   }
 
   /**

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class ReportFormatTest {
-  private final ReportFormat format = new ReportFormat(ReportKind.LAPLACE, 1, 4);
+  private final ReportFormat format = new ReportFormat((byte) 3, 1, 4);
 
   @Test
   void writeHeader_overOldBytes_leavesNothingOfThem() {
@@ -31,11 +31,11 @@ class ReportFormatTest {
 
   @Test
   void constructor_impossibleSizes_areRefused() {
-    assertThatThrownBy(() -> new ReportFormat(ReportKind.LAPLACE, 0, 4))
+    assertThatThrownBy(() -> new ReportFormat((byte) 3, 0, 4))
         .hasMessageContaining("dimension must be at least 1 but is 0");
-    assertThatThrownBy(() -> new ReportFormat(ReportKind.LAPLACE, 1, -4))
+    assertThatThrownBy(() -> new ReportFormat((byte) 3, 1, -4))
         .hasMessageContaining("payload must have 1 to 2147483639 bytes but has -4");
-    assertThatThrownBy(() -> new ReportFormat(ReportKind.LAPLACE, 1, Integer.MAX_VALUE))
+    assertThatThrownBy(() -> new ReportFormat((byte) 3, 1, Integer.MAX_VALUE))
         .hasMessageContaining("payload");
   }
 

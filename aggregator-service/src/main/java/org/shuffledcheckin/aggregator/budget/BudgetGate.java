@@ -1,6 +1,7 @@
 package org.shuffledcheckin.aggregator.budget;
 
-import java.util.Objects;
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.UpperBound;
@@ -15,11 +16,11 @@ import org.shuffledcheckin.accountant.UpperBound;
 public final class BudgetGate {
   private static final long FORECAST_CEILING = 1L << 40;
 
-  private final BudgetLimit limit;
+  private final Budget limit;
   private final PrivacyAccountant accountant;
   private final UpperBound spent;
 
-  private BudgetGate(BudgetLimit limit, PrivacyAccountant accountant, UpperBound spent) {
+  private BudgetGate(Budget limit, PrivacyAccountant accountant, UpperBound spent) {
     this.limit = limit;
     this.accountant = accountant;
     this.spent = spent;
@@ -28,13 +29,12 @@ public final class BudgetGate {
   /**
    * A gate before which nothing was spent.
    *
+   * @param limit the most that may be spent; its epsilon is positive and finite
    * @param fresh an accountant of no rounds
    */
-  public static BudgetGate unspent(BudgetLimit limit, PrivacyAccountant fresh) {
-    return new BudgetGate(
-        Objects.requireNonNull(limit, "limit"),
-        fresh,
-        new UpperBound(0, limit.delta(), "no-rounds"));
+  public static BudgetGate unspent(Budget limit, PrivacyAccountant fresh) {
+    Arguments.requirePositive("epsilon limit", limit.epsilon());
+    return new BudgetGate(limit, fresh, new UpperBound(0, limit.delta(), "no-rounds"));
   }
 
   /** Proven cost of all rounds that were charged. */
@@ -43,7 +43,7 @@ public final class BudgetGate {
   }
 
   /** The limit this gate holds to. */
-  public BudgetLimit limit() {
+  public Budget limit() {
     return limit;
   }
 

@@ -6,10 +6,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.Budget;
+import org.shuffledcheckin.aggregator.round.RoundsPlan;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.config.Default;
+import org.shuffledcheckin.kit.config.ReadBy;
 import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
+import org.shuffledcheckin.kit.round.RandomizerSection;
 import org.shuffledcheckin.kit.server.ServerLimits;
 import org.shuffledcheckin.kit.tls.TlsFiles;
 import org.shuffledcheckin.learning.data.CsvSource;
@@ -17,6 +22,7 @@ import org.shuffledcheckin.learning.data.DataOptions;
 import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.ProgressListener;
+import org.shuffledcheckin.report.randomizer.RandomizerFields;
 
 /**
  * The aggregator's whole configuration.
@@ -48,12 +54,12 @@ public record AggregatorConfig(
     ShufflerConfig shuffler,
     OperatorsConfig operators,
     OperationsConfig operations,
-    BudgetConfig budget,
+    Budget budget,
     CheckInConfig checkIn,
-    RandomizerConfig randomizer,
+    @ReadBy(RandomizerSection.class) RandomizerFields randomizer,
     Optional<ModelConfig> model,
     OptimizerConfig optimizer,
-    RoundsConfig rounds,
+    RoundsPlan rounds,
     EvaluationConfig evaluation,
     StoreConfig store,
     @Default("0") int threads) {
@@ -61,8 +67,9 @@ public record AggregatorConfig(
   /** The prefix of environment variables that override values. */
   public static final String ENVIRONMENT = "CHECKIN_AGGREGATOR";
 
-  /** Validates the threads. */
+  /** Validates the threads, and that the budget is one. */
   public AggregatorConfig {
+    Arguments.requirePositive("budget.epsilon", budget.epsilon());
     Check.inRange("threads", threads, 0, 1024);
   }
 

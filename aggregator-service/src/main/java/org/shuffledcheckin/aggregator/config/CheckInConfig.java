@@ -1,8 +1,9 @@
 package org.shuffledcheckin.aggregator.config;
 
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.kit.config.Default;
-import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.round.Population;
 
 /**
  * Who takes part and how often.
@@ -20,23 +21,18 @@ public record CheckInConfig(
     @Default("poisson") CheckInLaw law) {
   /** Validates every value. */
   public CheckInConfig {
-    Check.inRange("clients", clients, 1, WireLimits.CLIENTS);
-    Check.fraction("dishonest-fraction", dishonestFraction);
-    if (!(rate > 0 && rate <= 1)) {
-      throw new IllegalArgumentException("rate must be in (0, 1] but is " + rate);
-    }
-    if (honest(clients, dishonestFraction) < 1) {
-      throw new IllegalArgumentException(
-          "dishonest-fraction must leave at least 1 client but is " + dishonestFraction);
-    }
+    Arguments.requireFraction("dishonest-fraction", dishonestFraction);
+    Population unused = population(clients, dishonestFraction, rate, law);
   }
 
-  /** How many clients the accountant counts on; rounded down, which only costs more. */
-  public long honestClients() {
-    return honest(clients, dishonestFraction);
+  /** The population, of which the accountant counts on the honest; rounded down, at a cost. */
+  public Population population() {
+    return population(clients, dishonestFraction, rate, law);
   }
 
-  static long honest(long clients, double dishonestFraction) {
-    return (long) Math.floor(clients * (1 - dishonestFraction));
+  private static Population population(
+      long clients, double dishonestFraction, double rate, CheckInLaw law) {
+    long honest = (long) Math.floor(clients * (1 - dishonestFraction));
+    return new Population(clients, honest, rate, law);
   }
 }

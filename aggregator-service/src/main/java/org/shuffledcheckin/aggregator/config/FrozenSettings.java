@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.accountant.CheckInRound;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.run.PlanView;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
@@ -45,8 +44,10 @@ public final class FrozenSettings {
     config.model().ifPresent(spec -> values.put("model.seed", Long.toString(spec.seed())));
     config.model().ifPresent(spec -> values.put("optimizer", config.optimizer().toString()));
     values.put("rounds.count", Long.toString(config.rounds().count()));
-    values.put("rounds.minimum-batch", Long.toString(config.rounds().minimumBatch()));
-    values.put("rounds.minimum-batch-spread", Long.toString(config.rounds().minimumBatchSpread()));
+    values.put("rounds.minimum-batch", Long.toString(config.rounds().window().minimumBatch()));
+    values.put(
+        "rounds.minimum-batch-spread",
+        Long.toString(config.rounds().window().minimumBatchSpread()));
     return new FrozenSettings(values);
   }
 
@@ -61,8 +62,8 @@ public final class FrozenSettings {
   }
 
   /** What may be spent. */
-  public BudgetLimit limit() {
-    return new BudgetLimit(number("budget.epsilon"), number("budget.delta"));
+  public Budget limit() {
+    return new Budget(number("budget.epsilon"), number("budget.delta"));
   }
 
   /** What is trained, if anything. */
@@ -76,7 +77,12 @@ public final class FrozenSettings {
    * @param title what to call the model
    */
   public PlanView plan(String title) {
-    long clients = Long.parseLong(value("check-in.clients"));
+    CheckInConfig checkIn =
+        new CheckInConfig(
+            Long.parseLong(value("check-in.clients")),
+            number("check-in.dishonest-fraction"),
+            number("check-in.rate"),
+            CheckInLaw.valueOf(value("check-in.law")));
     return new PlanView(
         model()
             .map(
@@ -84,12 +90,8 @@ public final class FrozenSettings {
                     String.format(Locale.ROOT, "%s, %,d parameters", title, model.parameterCount()))
             .orElse("no model: rounds count"),
         Long.parseLong(value("rounds.count")),
-        clients,
-        new CheckInRound(
-            CheckInConfig.honest(clients, number("check-in.dishonest-fraction")),
-            number("check-in.rate"),
-            CheckInLaw.valueOf(value("check-in.law")),
-            RandomizerSpec.parse(value("randomizer")).guarantee()));
+        checkIn.population(),
+        RandomizerSpec.parse(value("randomizer")).guarantee());
   }
 
   private String value(String key) {

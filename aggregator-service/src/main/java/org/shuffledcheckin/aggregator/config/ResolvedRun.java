@@ -7,6 +7,7 @@ import org.shuffledcheckin.aggregator.model.ModelFormat;
 import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
 import org.shuffledcheckin.aggregator.round.RunPlan;
+import org.shuffledcheckin.kit.round.RandomizerSection;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
@@ -27,20 +28,26 @@ public record ResolvedRun(
    * @throws IllegalArgumentException if its parts do not fit together
    */
   public static ResolvedRun of(AggregatorConfig config, ModelFormat format) {
-    if (config.model().isPresent() != config.randomizer().trains()) {
+    if (config.model().isPresent() != config.randomizer().kind().needsModel()) {
       throw new IllegalArgumentException(
-          config.randomizer().trains()
-              ? "randomizer " + config.randomizer().kind() + " needs a model to train"
-              : "randomizer " + config.randomizer().kind() + " trains no model; leave model out");
+          config.randomizer().kind().needsModel()
+              ? "randomizer " + config.randomizer().kind().label() + " needs a model to train"
+              : "randomizer "
+                  + config.randomizer().kind().label()
+                  + " trains no model; leave model out");
     }
     Optional<ModelSpec> model = config.model().map(ModelConfig::spec);
     RandomizerSpec randomizer =
-        config.randomizer().spec(model.map(ModelSpec::parameterCount).orElse(1));
+        RandomizerSection.spec(config.randomizer(), model.map(ModelSpec::parameterCount).orElse(1));
     RoundTask task =
         model.isPresent()
             ? training(config, model.get(), randomizer, format)
             : new CountingTask(randomizer);
-    return new ResolvedRun(plan(config), task, model, FrozenSettings.of(config, model, randomizer));
+    return new ResolvedRun(
+        new RunPlan(config.budget(), config.checkIn().population(), config.rounds()),
+        task,
+        model,
+        FrozenSettings.of(config, model, randomizer));
   }
 
   private static RoundTask training(
@@ -50,28 +57,11 @@ public record ResolvedRun(
     TrainingTask.StepRule rule =
         new TrainingTask.StepRule(
             optimizer.averaging(),
-            config.checkIn().clients() * config.checkIn().rate(),
-            optimizer.inUnitsOfClip() ? config.randomizer().clip().orElseThrow() : 1,
+            config.checkIn().population().expectedReports(),
+            optimizer.inUnitsOfClip() ? config.randomizer().values().get("clip") : 1,
             new LearningRate(
                 optimizer.learningRate(), optimizer.schedule(), config.rounds().count()),
             optimizer.optimizer());
     return new TrainingTask(model, start, randomizer, rule, format);
-  }
-
-  private static RunPlan plan(AggregatorConfig config) {
-    RoundsConfig rounds = config.rounds();
-    return new RunPlan(
-        config.budget().limit(),
-        config.checkIn().clients(),
-        config.checkIn().honestClients(),
-        config.checkIn().rate(),
-        config.checkIn().law(),
-        rounds.count(),
-        rounds.openFor(),
-        rounds.closeWhenAllAnswered(),
-        rounds.minimumBatch(),
-        rounds.minimumBatchSpread(),
-        rounds.largestBatch(),
-        rounds.pauseAfterDiscards());
   }
 }

@@ -6,6 +6,7 @@ import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.WireLimits;
 
 /**
  * One stored entry: the bytes of a charge and the head of the chain after it. Says nothing about
@@ -13,7 +14,7 @@ import org.shuffledcheckin.kit.round.Digest;
  */
 public final class LedgerEntry {
   /** The longest entry that may be written. */
-  public static final int MAX_BYTES = 8192;
+  public static final int MAX_BYTES = WireLimits.LEDGER_ENTRY_BYTES;
 
   private final byte[] entry;
   private final Head head;

@@ -4,11 +4,10 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.OptionalLong;
-import org.shuffledcheckin.aggregator.round.RejectionReason;
+import java.util.function.ToDoubleFunction;
 import org.shuffledcheckin.aggregator.run.RoundTimes;
 import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
@@ -16,6 +15,7 @@ import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
+import org.shuffledcheckin.report.RejectionReason;
 
 /**
  * Counts rounds, reports and their rejections, times the steps of a round and shows the budget.
@@ -25,10 +25,12 @@ public final class RunMetrics implements RunListener {
   private static final String COMMITTED = "committed";
   private static final String DISCARDED = "discarded";
 
+  private final RunEvents events;
   private final MeterRegistry registry;
   private final DistributionSummary batch;
 
-  private RunMetrics(MeterRegistry registry) {
+  private RunMetrics(RunEvents events, MeterRegistry registry) {
+    this.events = events;
     this.registry = registry;
     this.batch =
         DistributionSummary.builder("checkin.batch.size")
@@ -44,47 +46,24 @@ public final class RunMetrics implements RunListener {
 
   /** Registers all meters and follows the run. */
   public static void bind(RunEvents events, MeterRegistry registry) {
-    gauge(
-        registry,
+    RunMetrics metrics = new RunMetrics(events, registry);
+    metrics.gauge(
         "checkin.epsilon.spent",
         "Proven epsilon spent",
-        events,
         status -> status.budget().spent().epsilon());
-    gauge(
-        registry,
-        "checkin.epsilon.left",
-        "Epsilon below the limit",
-        events,
-        status -> status.budget().left());
-    gauge(
-        registry,
-        "checkin.epsilon.limit",
-        "Epsilon limit",
-        events,
-        status -> status.budget().limit().epsilon());
-    gauge(
-        registry,
-        "checkin.rounds.charged",
-        "Rounds in the ledger",
-        events,
-        status -> status.totals().charged());
-    gauge(
-        registry,
-        "checkin.rounds.left",
-        "More such rounds that the budget allows",
-        events,
-        RunMetrics::left);
-    gauge(
-        registry,
-        "checkin.model.version",
-        "Rounds in the model",
-        events,
-        status -> status.totals().committed());
-    gauge(
-        registry,
+    metrics.gauge(
+        "checkin.epsilon.left", "Epsilon below the limit", status -> status.budget().left());
+    metrics.gauge(
+        "checkin.epsilon.limit", "Epsilon limit", status -> status.budget().limit().epsilon());
+    metrics.gauge(
+        "checkin.rounds.charged", "Rounds in the ledger", status -> status.totals().charged());
+    metrics.gauge(
+        "checkin.rounds.left", "More such rounds that the budget allows", RunMetrics::left);
+    metrics.gauge(
+        "checkin.model.version", "Rounds in the model", status -> status.totals().committed());
+    metrics.gauge(
         "checkin.model.accuracy",
         "Accuracy of the newest evaluated model on the test set",
-        events,
         status -> status.accuracy().orElse(Double.NaN));
     for (RunState state : EnumSet.range(RunState.TRAINING, RunState.REFUSED)) {
       Gauge.builder("checkin.run.state", events, run -> run.status().state() == state ? 1 : 0)
@@ -93,7 +72,7 @@ public final class RunMetrics implements RunListener {
           .register(registry);
     }
     // Follows the run as long as it lasts; ends with it.
-    RunEvents.Subscription unused = events.subscribe(new RunMetrics(registry));
+    RunEvents.Subscription unused = events.subscribe(metrics);
   }
 
   @Override
@@ -111,19 +90,13 @@ public final class RunMetrics implements RunListener {
     if (outcome.isCommitted()) {
       batch.record((double) outcome.reports());
     }
-    step("charge", times.charge());
-    step("open", times.open());
-    step("collect", times.collect());
-    step("sum", times.sum());
-    step("commit", times.commit());
-  }
-
-  private void step(String name, Duration took) {
-    Timer.builder("checkin.round.step")
-        .description("Where the time of a round goes")
-        .tag("step", name)
-        .register(registry)
-        .record(took);
+    for (RoundTimes.Step step : RoundTimes.Step.values()) {
+      Timer.builder("checkin.round.step")
+          .description("Where the time of a round goes")
+          .tag("step", step.label())
+          .register(registry)
+          .record(times.of(step));
+    }
   }
 
   private static double left(RunStatus status) {
@@ -131,13 +104,8 @@ public final class RunMetrics implements RunListener {
     return left.isPresent() ? left.getAsLong() : Double.NaN;
   }
 
-  private interface Reading {
-    double of(RunStatus status);
-  }
-
-  private static void gauge(
-      MeterRegistry registry, String name, String what, RunEvents events, Reading reading) {
-    Gauge.builder(name, events, run -> reading.of(run.status()))
+  private void gauge(String name, String what, ToDoubleFunction<RunStatus> reading) {
+    Gauge.builder(name, events, run -> reading.applyAsDouble(run.status()))
         .description(what)
         .register(registry);
   }

@@ -4,8 +4,6 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.StoredModel;
-import org.shuffledcheckin.report.randomizer.LaplaceSpec;
-import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
@@ -21,10 +19,10 @@ public final class CountingTask implements RoundTask {
 
   /** Describes the task by its randomiser, which must be one for counting. */
   public CountingTask(RandomizerSpec randomizer) {
-    if (!(randomizer instanceof RandomizedResponseSpec || randomizer instanceof LaplaceSpec)) {
+    if (randomizer.kind().needsModel()) {
       throw new IllegalArgumentException(
-          "a counting task needs randomised response or Laplace noise but has "
-              + randomizer.kind());
+          "a counting task needs a randomiser of numbers or categories but has "
+              + randomizer.kind().label());
     }
     this.randomizer = randomizer;
   }

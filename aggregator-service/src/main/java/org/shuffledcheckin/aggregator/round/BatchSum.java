@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.shuffledcheckin.kit.sealing.ReportOpener;
+import org.shuffledcheckin.report.RejectionReason;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
@@ -112,6 +113,6 @@ final class BatchSum {
     if (!duplicates.isNew(sealed)) {
       return Optional.of(RejectionReason.DUPLICATE);
     }
-    return partial.add(report.get()).map(RejectionReason::of);
+    return partial.add(report.get());
   }
 }

@@ -51,6 +51,6 @@ public record ReplayedLedger(Head head, BudgetGate gate) {
   }
 
   private static BudgetGate unspent(RunParts parts) {
-    return BudgetGate.unspent(parts.plan().limit(), parts.accountant());
+    return BudgetGate.unspent(parts.plan().budget(), parts.accountant());
   }
 }

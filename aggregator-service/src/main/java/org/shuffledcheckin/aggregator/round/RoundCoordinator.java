@@ -110,7 +110,7 @@ public final class RoundCoordinator {
     if (awaitPermission() == RunCommand.END) {
       return end(session, RunState.FINISHED, "An operator ended the run.");
     }
-    if (session.charged() >= parts.plan().rounds()) {
+    if (session.charged() >= parts.plan().rounds().count()) {
       return end(
           session, RunState.FINISHED, "All %d rounds are done.".formatted(session.charged()));
     }
@@ -122,12 +122,12 @@ public final class RoundCoordinator {
 
   private String spent(RunSession session, BudgetDecision decision) {
     return "The privacy budget is spent after %d rounds: one more would cost epsilon %.6g of at most %.6g."
-        .formatted(session.charged(), decision.after().epsilon(), parts.plan().limit().epsilon());
+        .formatted(session.charged(), decision.after().epsilon(), parts.plan().budget().epsilon());
   }
 
   /** Every discarded round is paid for; a fleet that is gone must not eat the budget. */
   private void pauseIfInVain(RunSession session) {
-    if (session.discardsInARow() >= parts.plan().pauseAfterDiscards()) {
+    if (session.discardsInARow() >= parts.plan().rounds().pauseAfterDiscards()) {
       LOG.atWarn().log("pausing after {} discarded rounds in a row", session.discardsInARow());
       control(RunCommand.PAUSE);
     }

@@ -43,7 +43,7 @@ final class RunSession {
 
   private RunSession(RunParts parts, ReplayedLedger image, Forecast forecast) {
     this.parts = parts;
-    this.accounted = parts.plan().accounted(parts.task().randomizer());
+    this.accounted = parts.plan().charge(parts.task().randomizer());
     this.gate = image.gate();
     this.head = image.head();
     this.witnessed = LedgerChain.genesis(parts.run());
@@ -80,10 +80,10 @@ final class RunSession {
 
   /** Opening rounds that cannot be released would spend budget for nothing. */
   private void requireEnrolled(ShufflerLink.Witness witness) {
-    if (witness.enrolledClients() < parts.plan().clients() && !hasOpenRound()) {
+    if (witness.enrolledClients() < parts.plan().population().clients() && !hasOpenRound()) {
       throw new ShufflerUnavailable(
           "Only %d of the %d clients that have to answer are enrolled; waiting for more."
-              .formatted(witness.enrolledClients(), parts.plan().clients()));
+              .formatted(witness.enrolledClients(), parts.plan().population().clients()));
     }
   }
 
@@ -167,10 +167,10 @@ final class RunSession {
     Charge charge =
         new Charge(
             id,
-            announcement.terms().clients(),
+            announcement.terms().population().clients(),
             announcement.terms().charge(),
             granted.after(),
-            parts.plan().limit().epsilon(),
+            parts.plan().budget().epsilon(),
             announcement.digest(),
             parts.clock().instant());
     LedgerEntry entry = LedgerEntry.after(head, charge);
@@ -239,7 +239,7 @@ final class RunSession {
       time.released();
       if (batch.disposition() != ShufflerLink.Disposition.RELEASED) {
         discard(round, batch.disposition().name());
-      } else if (batch.reports() > parts.plan().largestBatch()) {
+      } else if (batch.reports() > parts.plan().rounds().largestBatch()) {
         discard(round, "BATCH_TOO_LARGE");
       } else {
         BatchSum.Result result = sum(round, batch);

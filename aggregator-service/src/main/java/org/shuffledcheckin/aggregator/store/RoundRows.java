@@ -43,7 +43,7 @@ final class RoundRows {
     Announcement announcement = Announcement.parse(row.getBytes(1));
     Optional<RoundKey> key =
         Optional.ofNullable(row.getBytes(4))
-            .map(secret -> RoundKey.restore(announcement.terms().hpkePublicKey(), secret));
+            .map(secret -> RoundKey.restore(announcement.terms().report().hpkePublicKey(), secret));
     return new StoredRound(
         announcement,
         row.getLong(2),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
@@ -19,7 +20,7 @@ class BudgetGateTest {
   }
 
   private static BudgetGate gate(double epsilon) {
-    return BudgetGate.unspent(new BudgetLimit(epsilon, 1e-5), TestAccountant.FRESH);
+    return BudgetGate.unspent(new Budget(epsilon, 1e-5), TestAccountant.FRESH);
   }
 
   @Test
@@ -93,12 +94,12 @@ class BudgetGateTest {
   @Test
   void limit_outOfRange_isRefused() {
     for (double epsilon : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThatThrownBy(() -> new BudgetLimit(epsilon, 0.1))
+      assertThatThrownBy(() -> BudgetGate.unspent(new Budget(epsilon, 0.1), TestAccountant.FRESH))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("epsilon");
     }
     for (double delta : new double[] {0, 1, Double.NaN}) {
-      assertThatThrownBy(() -> new BudgetLimit(1, delta))
+      assertThatThrownBy(() -> new Budget(1, delta))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("delta");
     }

@@ -42,7 +42,7 @@ class SampleConfigTest {
   @ValueSource(strings = {"aggregator-basic.yaml", "aggregator-advanced.yaml"})
   void read_sample_describesARun(String name) {
     ResolvedRun design = ResolvedRun.of(read(name, Map.of()), new WireModel());
-    assertThat(design.plan().clients()).isEqualTo(60_000);
+    assertThat(design.plan().population().clients()).isEqualTo(60_000);
     assertThat(design.task().randomizer().dimension())
         .isEqualTo(design.model().orElseThrow().parameterCount());
   }
@@ -51,7 +51,7 @@ class SampleConfigTest {
   void read_advanced_accountsForTheHonestOnly() {
     ResolvedRun design =
         ResolvedRun.of(read("aggregator-advanced.yaml", Map.of()), new WireModel());
-    assertThat(design.plan().honestClients()).isEqualTo(57_000);
+    assertThat(design.plan().population().accounted()).isEqualTo(57_000);
   }
 
   @Test

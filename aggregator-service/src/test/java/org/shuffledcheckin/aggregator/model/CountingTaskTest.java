@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
 import org.shuffledcheckin.report.randomizer.LaplaceSpec;
 import org.shuffledcheckin.report.randomizer.LocalRandomizer;
-import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
@@ -40,7 +40,7 @@ class CountingTaskTest {
   // probability below 1e-6 (five standard errors, five numbers).
   @Test
   void apply_randomisedResponse_estimatesSharesWithinFiveErrors() {
-    Estimate result = result(new RandomizedResponseSpec(4, 1.5), REPORTS);
+    Estimate result = result(new KAryResponseSpec(4, 1.5), REPORTS);
     assertThat(result.reports()).isEqualTo(REPORTS);
     for (int i = 0; i < 4; i++) {
       double error = result.values().get(i).standardError();

@@ -24,7 +24,7 @@ final class AnyLengthSealer {
             .put(label)
             .put(round.terms().id().run().toBytes())
             .putLong(round.terms().id().number())
-            .put(round.terms().modelSha256().toBytes())
+            .put(round.terms().model().sha256().toBytes())
             .put(round.digest().toBytes())
             .array();
     try {
@@ -37,7 +37,7 @@ final class AnyLengthSealer {
               .build();
       HpkePublicKey key =
           HpkePublicKey.create(
-              suite, Bytes.copyFrom(round.terms().hpkePublicKey().toBytes()), null);
+              suite, Bytes.copyFrom(round.terms().report().hpkePublicKey().toBytes()), null);
       return KeysetHandle.newBuilder()
           .addEntry(KeysetHandle.importKey(key).withRandomId().makePrimary())
           .build()

@@ -110,7 +110,7 @@ public final class FakeShuffler implements ShufflerLink {
             && links.get(0).sequence() == seen.sequence() + 1
             && LedgerChain.extend(seen, links).equals(head),
         Reason.LEDGER_ROLLED_BACK);
-    if (!Digest.sha256(model).equals(round.terms().modelSha256())) {
+    if (!Digest.sha256(model).equals(round.terms().model().sha256())) {
       throw new AssertionError("the model is not the announced one");
     }
     witnessed = Optional.of(head);

@@ -73,10 +73,10 @@ class RoundCoordinatorTest {
       Announcement round = run.shuffler.announced.get(i);
       assertThat(ledger.get(i).charge().parameters()).isEqualTo(round.digest());
       assertThat(ledger.get(i).charge().after().epsilon())
-          .isEqualTo(round.terms().epsilonAfter())
+          .isEqualTo(round.terms().spent().epsilon())
           .isEqualTo((i + 1) * RunFixture.RATE);
     }
-    assertThat(run.shuffler.announced.stream().map(round -> round.terms().hpkePublicKey()))
+    assertThat(run.shuffler.announced.stream().map(round -> round.terms().report().hpkePublicKey()))
         .doesNotHaveDuplicates();
   }
 
@@ -86,8 +86,8 @@ class RoundCoordinatorTest {
     live();
     RoundTerms announced = run.shuffler.announced.get(0).terms();
     Charge charged = run.store.ledgerAfter(0, 1).get(0).charge();
-    assertThat(announced.clients()).isEqualTo(charged.clients()).isEqualTo(100);
-    assertThat(announced.accountedClients()).isEqualTo(90);
+    assertThat(announced.population().clients()).isEqualTo(charged.clients()).isEqualTo(100);
+    assertThat(announced.population().accounted()).isEqualTo(90);
     assertThat(announced.charge()).isEqualTo(charged.accounted());
   }
 

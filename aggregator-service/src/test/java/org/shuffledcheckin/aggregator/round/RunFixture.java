@@ -17,11 +17,11 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.TestAccountant;
 import org.shuffledcheckin.aggregator.TestRounds;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.run.BudgetView;
@@ -37,6 +37,8 @@ import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.time.VirtualClock;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.RoundWindow;
 
 /** A run on an SQLite file, a fake shuffler and a foreseeable accountant. */
 final class RunFixture implements AutoCloseable {
@@ -90,18 +92,13 @@ final class RunFixture implements AutoCloseable {
 
   RunPlan plan() {
     return new RunPlan(
-        new BudgetLimit(epsilonLimit, 1e-5),
-        100,
-        honestClients,
-        RATE,
-        CheckInLaw.POISSON,
-        rounds,
-        Duration.ofSeconds(10),
-        true,
-        1,
-        0,
-        largestBatch,
-        pauseAfterDiscards);
+        new Budget(epsilonLimit, 1e-5),
+        new Population(100, honestClients, RATE, CheckInLaw.POISSON),
+        new RoundsPlan(
+            rounds,
+            new RoundWindow(Duration.ofSeconds(10), true, 1, 0),
+            largestBatch,
+            pauseAfterDiscards));
   }
 
   /** One life of an aggregator: from start to its end, or to a crash. */
@@ -129,7 +126,8 @@ final class RunFixture implements AutoCloseable {
                 RunState.STALLED,
                 "Starting.",
                 RunTotals.NONE,
-                new BudgetView(new UpperBound(0, 1e-5, "none"), plan.limit(), OptionalLong.empty()),
+                new BudgetView(
+                    new UpperBound(0, 1e-5, "none"), plan.budget(), OptionalLong.empty()),
                 OptionalDouble.empty()));
     events.subscribe(
         new RunListener() {
@@ -154,19 +152,12 @@ final class RunFixture implements AutoCloseable {
     store.claim();
     RunParts parts =
         new RunParts(
-            TestRounds.RUN,
-            plan,
-            task,
-            faulty,
-            mark,
+            RunParts.Job.of(TestRounds.RUN, plan, task, TestAccountant.FRESH),
+            new RunParts.Books(faulty, mark),
             faults.around(ShufflerLink.class, shuffler),
-            TestAccountant.FRESH,
             new Evaluations(Optional.empty(), 1, rounds, faulty, events, Runnable::run),
             events,
-            2,
-            Runnable::run,
-            clock,
-            new SecureRandom());
+            new RunParts.Resources(2, Runnable::run, clock, new SecureRandom()));
     return new Life(
         new RoundCoordinator(
             parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), this::pause),

@@ -1,24 +1,17 @@
 package org.shuffledcheckin.aggregator.round;
 
 import java.time.Duration;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.RoundWindow;
 
 /** A plan for tests that need no store. */
 final class TestPlan {
   RunPlan plan() {
     return new RunPlan(
-        new BudgetLimit(10, 1e-5),
-        100,
-        100,
-        0.125,
-        CheckInLaw.POISSON,
-        10,
-        Duration.ofSeconds(10),
-        true,
-        1,
-        0,
-        1000,
-        3);
+        new Budget(10, 1e-5),
+        Population.allHonest(100, 0.125, CheckInLaw.POISSON),
+        new RoundsPlan(10, new RoundWindow(Duration.ofSeconds(10), true, 1, 0), 1000, 3));
   }
 }

@@ -25,6 +25,7 @@ import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.round.Rounds;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcChannels;
@@ -53,24 +54,7 @@ class GrpcShufflerTest {
 
   private static Announcement announcement(byte[] model) {
     RoundTerms terms = TestRounds.charged(1, RoundKey.generate()).announcement().terms();
-    return Announcement.of(
-        new RoundTerms(
-            terms.id(),
-            terms.clients(),
-            terms.accountedClients(),
-            terms.checkInRate(),
-            terms.law(),
-            terms.randomizer(),
-            terms.reportBytes(),
-            Digest.sha256(model),
-            model.length,
-            terms.hpkePublicKey(),
-            terms.openFor(),
-            terms.closeWhenAllAnswered(),
-            terms.minimumBatch(),
-            terms.minimumBatchSpread(),
-            terms.delta(),
-            terms.epsilonAfter()));
+    return Announcement.of(Rounds.with(terms, model));
   }
 
   private void serve(BindableService service) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.coin.CheckInCoin;
 import org.shuffledcheckin.client.coin.ClientRandomness;
@@ -26,9 +27,12 @@ import org.shuffledcheckin.client.training.TrainingModel;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.ModelDigest;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.ReportTerms;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.learning.data.ClientPartition;
@@ -64,22 +68,11 @@ public final class StageRates {
     RoundTerms terms =
         new RoundTerms(
             new RoundId(RoundId.Run.random(new SecureRandom()), 1),
-            CLIENTS,
-            CLIENTS,
-            0.05,
-            CheckInLaw.POISSON,
-            new RandomizerTerms.Gaussian(
-                noise.dimension(), noise.clip(), 1, noise.clip() / noise.gridSteps()),
-            noise.reportBytes(),
-            Digest.sha256(),
-            1 << 20,
-            RoundKey.generate().publicKey(),
-            Duration.ofSeconds(30),
-            true,
-            5,
-            0,
-            1e-5,
-            0.25);
+            Population.allHonest(CLIENTS, 0.05, CheckInLaw.POISSON),
+            new ReportTerms(
+                noise, new ModelDigest(Digest.sha256(), 1 << 20), RoundKey.generate().publicKey()),
+            new RoundWindow(Duration.ofSeconds(30), true, 5, 0),
+            new Budget(0.25, 1e-5));
     System.out.printf(
         Locale.ROOT,
         "%d parameters, reports of %d bytes, engine %s%n",
@@ -122,7 +115,7 @@ public final class StageRates {
   private static void coins(RoundTerms terms) throws Exception {
     BitSet all = new BitSet();
     all.set(0, CLIENTS);
-    CheckInCoin coin = CheckInCoin.of(terms.law(), terms.checkInRate());
+    CheckInCoin coin = CheckInCoin.of(terms.population().law(), terms.population().rate());
     ClientRandomness secure = ClientRandomness.secure();
     rate("60,000 draws", i -> coin.draw(all, secure.coins(terms.id())));
   }
@@ -131,7 +124,7 @@ public final class StageRates {
     BitSet all = new BitSet();
     all.set(0, CLIENTS);
     Draws draws =
-        CheckInCoin.of(terms.law(), terms.checkInRate())
+        CheckInCoin.of(terms.population().law(), terms.population().rate())
             .draw(all, ClientRandomness.secure().coins(terms.id()));
     try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
       rate(

@@ -14,10 +14,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.shuffledcheckin.report.noise.ReportRandomness;
 import org.shuffledcheckin.report.noise.SecureReportRandomness;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
 import org.shuffledcheckin.report.randomizer.LaplaceSpec;
 import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
 import org.shuffledcheckin.report.randomizer.LocalRandomizer;
-import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
@@ -46,7 +46,7 @@ public class PureReportBenchmark {
         switch (kind) {
           case "ldp-sgd" -> new LdpSgdSpec(26_010, 0.05, 4);
           case "laplace" -> new LaplaceSpec(0, 1, 1);
-          case "randomized-response" -> new RandomizedResponseSpec(100, 2);
+          case "randomized-response" -> new KAryResponseSpec(100, 2);
           default -> throw new IllegalArgumentException("no such randomiser: " + kind);
         };
     randomizer = spec.newRandomizer();

@@ -10,6 +10,7 @@ import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.JsonOption;
 import org.shuffledcheckin.client.enrolment.Enrolment;
 import org.shuffledcheckin.client.enrolment.rpc.ShufflerClient;
+import org.shuffledcheckin.kit.round.WireLimits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
       "  checkin clients enrol --count 60000 --out tokens.txt --shuffler shuffler:7445 --keys keys"
     })
 final class EnrolCommand implements Callable<Integer> {
-  private static final long MOST = 10_000_000;
+  private static final long MOST = WireLimits.ENROLLED_AT_ONCE;
 
   @Option(
       names = "--count",

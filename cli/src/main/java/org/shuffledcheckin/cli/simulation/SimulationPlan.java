@@ -3,17 +3,21 @@ package org.shuffledcheckin.cli.simulation;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.config.OptimizerConfig;
 import org.shuffledcheckin.aggregator.model.Averaging;
 import org.shuffledcheckin.aggregator.model.LearningRate;
 import org.shuffledcheckin.aggregator.model.Optimizer;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
+import org.shuffledcheckin.aggregator.round.RoundsPlan;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.RoundWindow;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
@@ -67,7 +71,7 @@ public record SimulationPlan(
     if (rounds < 1) {
       throw new IllegalArgumentException("rounds must be at least 1 but is " + rounds);
     }
-    BudgetLimit unused = limit(epsilonLimit, delta);
+    Budget unused = limit(epsilonLimit, delta);
   }
 
   /** One round as the accountant sees it. */
@@ -101,29 +105,24 @@ public record SimulationPlan(
   }
 
   /** The budget; where there is no limit, the largest number. */
-  BudgetLimit limit() {
+  Budget limit() {
     return limit(epsilonLimit, delta);
   }
 
-  private static BudgetLimit limit(OptionalDouble epsilon, double delta) {
-    return new BudgetLimit(epsilon.orElse(Double.MAX_VALUE), delta);
+  private static Budget limit(OptionalDouble epsilon, double delta) {
+    return new Budget(epsilon.orElse(Double.MAX_VALUE), delta);
   }
 
   /** The aggregator's plan; times and batch sizes play no part without transport. */
   RunPlan runPlan() {
     return new RunPlan(
         limit(),
-        clients,
-        clients,
-        checkInRate,
-        law,
-        rounds,
-        Duration.ofMinutes(1),
-        true,
-        1,
-        0,
-        Long.MAX_VALUE,
-        1);
+        Population.allHonest(clients, checkInRate, law),
+        new RoundsPlan(
+            rounds,
+            new RoundWindow(Duration.ofMinutes(1), true, 1, 0),
+            WireLimits.REPORTS_PER_CLIENT * WireLimits.CLIENTS,
+            1));
   }
 
   /** The aggregator's task. */

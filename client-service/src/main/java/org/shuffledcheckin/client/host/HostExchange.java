@@ -27,7 +27,8 @@ record HostExchange(Shuffler shuffler, Retries retries, int window) {
       RoundTerms terms, RoundTime time, CompletableFuture<byte[]> result, int number) {
     CompletableFuture<byte[]> unused =
         shuffler
-            .downloadModel(terms.id(), Math.toIntExact(terms.modelBytes()), retries.timeout(time))
+            .downloadModel(
+                terms.id(), Math.toIntExact(terms.model().bytes()), retries.timeout(time))
             .whenComplete(
                 (bytes, failure) -> {
                   if (failure == null) {

@@ -41,7 +41,7 @@ final class ModelCheck {
       Set<Digest> acceptedArchitectures)
       throws InterruptedException, ModelRefusedException {
     byte[] bytes = await(download);
-    if (!Digest.sha256(bytes).equals(terms.modelSha256())) {
+    if (!Digest.sha256(bytes).equals(terms.model().sha256())) {
       throw new ModelRefusedException(RefusalReason.MODEL_CORRUPT);
     }
     try {

@@ -70,11 +70,7 @@ final class RoundGate {
     if (!training.offers(terms)) {
       return Optional.of(RefusalReason.TASK_NOT_OFFERED);
     }
-    try {
-      training.prepareRandomizer(terms);
-    } catch (IllegalArgumentException e) {
-      return Optional.of(RefusalReason.RANDOMIZER_INVALID);
-    }
+    training.prepareRandomizer(terms);
     return settings.budget().supports(terms.charge())
         ? Optional.empty()
         : Optional.of(RefusalReason.NO_PROVEN_BOUND);
@@ -85,7 +81,7 @@ final class RoundGate {
     CheckInCoin coin;
     ReportSealer sealer;
     try {
-      coin = CheckInCoin.of(terms.law(), terms.checkInRate());
+      coin = CheckInCoin.of(terms.population().law(), terms.population().rate());
     } catch (IllegalArgumentException e) {
       return new Refused(RefusalReason.LAW_NOT_ACCEPTED);
     }

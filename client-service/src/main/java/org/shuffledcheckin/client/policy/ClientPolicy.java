@@ -7,6 +7,7 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * What a client accepts of a round, whoever announces it. Looks at the announcement only, never at
@@ -41,9 +42,12 @@ public record ClientPolicy(
     }
     requireIn(
         "smallest noise multiplier", smallestNoiseMultiplier, 0, Double.MAX_VALUE, "(0, infinity)");
-    if (!(largestEpsilon0 >= 0 && largestEpsilon0 <= WireLimits.EPSILON0)) {
+    if (!(largestEpsilon0 >= 0 && largestEpsilon0 <= RandomizerSpec.MAX_EPSILON0)) {
       throw new IllegalArgumentException(
-          "largest epsilon0 must be in [0, " + WireLimits.EPSILON0 + "] but is " + largestEpsilon0);
+          "largest epsilon0 must be in [0, "
+              + RandomizerSpec.MAX_EPSILON0
+              + "] but is "
+              + largestEpsilon0);
     }
     if (smallestPopulation < 1) {
       throw new IllegalArgumentException(
@@ -80,11 +84,11 @@ public record ClientPolicy(
     }
 
     private Optional<RefusalReason> check(RoundTerms terms) {
-      if (terms.modelBytes() > largestBytes) {
+      if (terms.model().bytes() > largestBytes) {
         return Optional.of(RefusalReason.MODEL_TOO_LARGE);
       }
-      boolean pinned = terms.modelBytes() > 0 && !acceptedModels.isEmpty();
-      return pinned && !acceptedModels.contains(terms.modelSha256())
+      boolean pinned = terms.model().bytes() > 0 && !acceptedModels.isEmpty();
+      return pinned && !acceptedModels.contains(terms.model().sha256())
           ? Optional.of(RefusalReason.MODEL_NOT_ACCEPTED)
           : Optional.empty();
     }
@@ -92,13 +96,13 @@ public record ClientPolicy(
 
   /** Why the client refuses such a round, whatever it has spent; nothing if it does not. */
   public Optional<RefusalReason> check(RoundTerms terms) {
-    if (terms.checkInRate() > largestCheckInRate) {
+    if (terms.population().rate() > largestCheckInRate) {
       return Optional.of(RefusalReason.CHECK_IN_RATE_TOO_LARGE);
     }
-    if (!acceptedLaws.contains(terms.law())) {
+    if (!acceptedLaws.contains(terms.population().law())) {
       return Optional.of(RefusalReason.LAW_NOT_ACCEPTED);
     }
-    if (terms.accountedClients() < smallestPopulation) {
+    if (terms.population().accounted() < smallestPopulation) {
       return Optional.of(RefusalReason.TOO_FEW_CLIENTS);
     }
     return checkGuarantee(terms.randomizer().guarantee()).or(() -> model.check(terms));

@@ -24,8 +24,6 @@ public enum RefusalReason {
   NO_PROVEN_BOUND,
   /** This round would take the client past its own lifetime budget. */
   LIFETIME_BUDGET_SPENT,
-  /** The randomiser's values do not fit together, or not with the announced report length. */
-  RANDOMIZER_INVALID,
   /** The most reports a draw can ask for would not fit into one submission. */
   REPORTS_TOO_LARGE,
   /** The client's records cannot answer what the round asks for. */

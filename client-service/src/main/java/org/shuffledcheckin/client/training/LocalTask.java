@@ -1,10 +1,9 @@
 package org.shuffledcheckin.client.training;
 
 import java.util.Optional;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
-import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.learning.gradient.GradientEngine;
 import org.shuffledcheckin.learning.gradient.GradientWorker;
+import org.shuffledcheckin.report.randomizer.Input;
 import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 
 /**
@@ -15,7 +14,6 @@ import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 public final class LocalTask {
   private final ClientData data;
   private final LocalRandomizer randomizer;
-  private final RandomizerTerms terms;
   private final Optional<GradientEngine> engine;
   private final Optional<TrainingModel> model;
   private final Optional<FeatureCache> features;
@@ -23,13 +21,11 @@ public final class LocalTask {
   LocalTask(
       ClientData data,
       LocalRandomizer randomizer,
-      RoundTerms terms,
       Optional<GradientEngine> engine,
       Optional<TrainingModel> model,
       Optional<FeatureCache> features) {
     this.data = data;
     this.randomizer = randomizer;
-    this.terms = terms.randomizer();
     this.engine = engine;
     this.model = model;
     this.features = features;
@@ -44,10 +40,9 @@ public final class LocalTask {
     if (engine.isPresent() && model.isPresent()) {
       return gradient(engine.get(), model.get());
     }
-    if (terms instanceof RandomizerTerms.KAry kAry) {
-      return (client, out) -> out[0] = category(client, kAry.dimension());
-    }
-    return (client, out) -> out[0] = (float) mean(client);
+    return randomizer.spec().kind().input() == Input.CATEGORY
+        ? (client, out) -> out[0] = category(client, randomizer.spec().dimension())
+        : (client, out) -> out[0] = (float) mean(client);
   }
 
   private ClientValue gradient(GradientEngine engine, TrainingModel model) {

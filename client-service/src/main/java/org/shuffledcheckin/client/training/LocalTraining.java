@@ -1,12 +1,12 @@
 package org.shuffledcheckin.client.training;
 
 import java.util.Optional;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.learning.gradient.GradientEngine;
 import org.shuffledcheckin.learning.gradient.GradientEngines;
 import org.shuffledcheckin.learning.model.FeatureMap;
 import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.report.randomizer.Input;
 import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
@@ -34,31 +34,26 @@ public final class LocalTraining {
 
   /** Whether a round needs a model to compute what it asks for. */
   public static boolean needsModel(RoundTerms terms) {
-    return terms.randomizer() instanceof RandomizerTerms.Gaussian
-        || terms.randomizer() instanceof RandomizerTerms.LdpSgd;
+    return terms.randomizer().kind().needsModel();
   }
 
-  /**
-   * Makes the round's randomiser, for {@link #prepare} to use.
-   *
-   * @throws IllegalArgumentException if its terms are not consistent
-   */
+  /** Makes the round's randomiser, for {@link #prepare} to use. */
   public void prepareRandomizer(RoundTerms terms) {
-    LocalRandomizer unused = randomizer(AnnouncedRandomizer.of(terms));
+    LocalRandomizer unused = randomizer(terms.randomizer());
   }
 
   /** Whether records of this description, whatever their content, can answer such a round. */
   public boolean offers(RoundTerms terms) {
     if (needsModel(terms)) {
       // A model that is too short for its own parameters can be known without downloading it.
-      return terms.modelBytes() > (long) Float.BYTES * terms.randomizer().dimension();
+      return terms.model().bytes() > (long) Float.BYTES * terms.randomizer().dimension();
     }
-    if (terms.modelBytes() > 0) {
+    if (terms.model().bytes() > 0) {
       return false;
     }
     int categories = data.measurement().categories(data.data());
-    return !(terms.randomizer() instanceof RandomizerTerms.KAry kAry)
-        || categories <= kAry.dimension();
+    return terms.randomizer().kind().input() != Input.CATEGORY
+        || categories <= terms.randomizer().dimension();
   }
 
   /**
@@ -74,8 +69,7 @@ public final class LocalTraining {
    * Prepares a round.
    *
    * @param model the round's model, if it {@link #needsModel}
-   * @throws IllegalArgumentException if the randomiser's terms are not consistent, or the model
-   *     does not {@link #fits}
+   * @throws IllegalArgumentException if the model does not {@link #fits}
    */
   public LocalTask prepare(RoundTerms terms, Optional<TrainingModel> model) {
     model.ifPresent(
@@ -87,8 +81,7 @@ public final class LocalTraining {
         });
     return new LocalTask(
         data,
-        randomizer(AnnouncedRandomizer.of(terms)),
-        terms,
+        randomizer(terms.randomizer()),
         model.map(given -> engine(given.spec().withoutFeatures())),
         model,
         model.flatMap(given -> given.spec().features()).map(this::features));

@@ -278,19 +278,6 @@ class ClientHostTest {
   }
 
   @Test
-  void round_reportLengthThatDoesNotFit_isRefused() throws Exception {
-    RoundTerms good = always(1);
-    RoundTerms bad =
-        TestRounds.terms(
-            1, good.law(), 1, good.randomizer(), good.reportBytes() + 1, MODEL, key.publicKey());
-    try (ClientHost host = host(new TestHosts().build())) {
-      shuffler.open(bad, MODEL);
-      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.RANDOMIZER_INVALID);
-      assertThat(host.isConnected()).isTrue();
-    }
-  }
-
-  @Test
   void round_noModelToTrain_isRefused() throws Exception {
     try (ClientHost host = host(new TestHosts().build())) {
       shuffler.open(

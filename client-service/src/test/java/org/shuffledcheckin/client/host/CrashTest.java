@@ -196,8 +196,8 @@ class CrashTest {
                   fused, new Retries(TestHosts.QUICK, timer, new java.security.SecureRandom()), 8),
               new FusedListener(fuse));
       handler.handle(
-          new OpenedRound(Announcement.of(terms), terms.openFor(), TestRounds.head(1)),
-          new RoundTime(terms.openFor(), System::nanoTime));
+          new OpenedRound(Announcement.of(terms), terms.window().openFor(), TestRounds.head(1)),
+          new RoundTime(terms.window().openFor(), System::nanoTime));
     } finally {
       pool.shutdownNow();
       timer.shutdownNow();

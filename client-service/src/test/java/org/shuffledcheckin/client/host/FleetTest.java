@@ -161,7 +161,8 @@ class FleetTest {
     BitSet all = new BitSet();
     all.set(0, 500);
     Draws draws =
-        CheckInCoin.of(terms.law(), terms.checkInRate()).draw(all, randomness.coins(terms.id()));
+        CheckInCoin.of(terms.population().law(), terms.population().rate())
+            .draw(all, randomness.coins(terms.id()));
     ModelMessage message = ModelMessage.parse(MODEL);
     LocalTask task =
         new LocalTraining(TestRounds.data(500))

@@ -19,9 +19,12 @@ import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.kit.round.Announcement;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
+import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 class RoundGateTest {
   private static final long SEED = 20_260_103;
@@ -45,7 +48,8 @@ class RoundGateTest {
   }
 
   private RoundGate.Verdict judge(RoundTerms terms) {
-    return gate.judge(new OpenedRound(Announcement.of(terms), terms.openFor(), TestRounds.head(1)));
+    return gate.judge(
+        new OpenedRound(Announcement.of(terms), terms.window().openFor(), TestRounds.head(1)));
   }
 
   @Test
@@ -53,18 +57,21 @@ class RoundGateTest {
     RoundTerms good = TestRounds.gaussian(1, CheckInLaw.POISSON, 0.1, MODEL, TestRounds.KEY);
     RoundTerms thirteen =
         TestRounds.terms(
-            1, 13, good.law(), 0.1, good.randomizer(), good.reportBytes(), MODEL, TestRounds.KEY);
+            1,
+            Population.allHonest(13, 0.1, CheckInLaw.POISSON),
+            good.randomizer(),
+            MODEL,
+            TestRounds.KEY);
     assertThat(judge(thirteen)).isEqualTo(new RoundGate.Refused(RefusalReason.NO_PROVEN_BOUND));
   }
 
   @Test
   void judge_sixteenReportsBeyondOneRequest_areRefusedUntilTheLimitIsRaised() {
-    RandomizerTerms large = new RandomizerTerms.LdpSgd(140_000, 1, 2);
+    RandomizerSpec large = GaussianSpec.withSuitableGrid(140_000, 1, 1);
     byte[] model = new byte[4 * 140_000 + 100];
-    RoundTerms poisson =
-        TestRounds.terms(1, CheckInLaw.POISSON, 0.1, large, 280_016, model, TestRounds.KEY);
+    RoundTerms poisson = TestRounds.terms(1, CheckInLaw.POISSON, 0.1, large, model, TestRounds.KEY);
     RoundTerms bernoulli =
-        TestRounds.terms(1, CheckInLaw.BERNOULLI, 0.1, large, 280_016, model, TestRounds.KEY);
+        TestRounds.terms(1, CheckInLaw.BERNOULLI, 0.1, large, model, TestRounds.KEY);
     RoundGate.Refused tooLarge = new RoundGate.Refused(RefusalReason.REPORTS_TOO_LARGE);
     assertThat(judge(poisson)).isEqualTo(tooLarge);
     assertThat(judge(bernoulli)).isNotEqualTo(tooLarge);
@@ -101,7 +108,7 @@ class RoundGateTest {
         ClientPolicy policy = settings.policy();
         assertThat(policy.check(terms)).isEmpty();
         if (LocalTraining.needsModel(terms)) {
-          assertThat(4L * terms.randomizer().dimension()).isLessThan(terms.modelBytes());
+          assertThat(4L * terms.randomizer().dimension()).isLessThan(terms.model().bytes());
         }
       }
     }
@@ -111,7 +118,6 @@ class RoundGateTest {
         .containsKeys(
             RefusalReason.NOISE_TOO_SMALL,
             RefusalReason.EPSILON0_TOO_LARGE,
-            RefusalReason.RANDOMIZER_INVALID,
             RefusalReason.TASK_NOT_OFFERED,
             RefusalReason.REPORTS_TOO_LARGE);
   }
@@ -119,26 +125,20 @@ class RoundGateTest {
   private static RoundTerms randomTerms(Random random) {
     int dimension = random.nextInt(3) > 0 ? 10 : 2 + random.nextInt(300_000);
     double clip = Math.exp(random.nextGaussian());
-    double sigma = random.nextInt(3) > 0 ? 1 : Math.exp(2 * random.nextGaussian());
+    double sigma =
+        random.nextInt(3) > 0 ? 1 : Math.min(200, Math.exp(2 * random.nextGaussian()) + 0.01);
     double epsilon0 = 6 * random.nextDouble() + 0.01;
-    int suitable = GaussianSpec.withSuitableGrid(10, 1, 1).gridSteps();
-    double step = random.nextBoolean() ? clip / suitable : clip * random.nextDouble();
-    RandomizerTerms randomizer =
+    RandomizerSpec randomizer =
         switch (random.nextInt(4)) {
-          case 0, 1 -> new RandomizerTerms.Gaussian(dimension, clip, sigma, step);
-          case 2 -> new RandomizerTerms.LdpSgd(dimension, clip, epsilon0);
-          default -> new RandomizerTerms.KAry(dimension, epsilon0);
+          case 0, 1 -> GaussianSpec.withSuitableGrid(dimension, clip, sigma);
+          case 2 -> new LdpSgdSpec(dimension, clip, epsilon0);
+          default -> new KAryResponseSpec(dimension, epsilon0);
         };
-    int length =
-        random.nextInt(4) > 0
-            ? GaussianSpec.withSuitableGrid(dimension, 1, 1).reportBytes()
-            : 1 + random.nextInt(600_000);
     return TestRounds.terms(
         1 + random.nextInt(100),
         random.nextBoolean() ? CheckInLaw.POISSON : CheckInLaw.BERNOULLI,
         1 - random.nextDouble(),
         randomizer,
-        length,
         random.nextInt(4) > 0 ? MODEL : new byte[0],
         TestRounds.KEY);
   }

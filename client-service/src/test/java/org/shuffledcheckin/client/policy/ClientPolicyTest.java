@@ -8,8 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.kit.round.Digest;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
+import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 class ClientPolicyTest {
   private static final byte[] MODEL = TestRounds.model(0);
@@ -32,9 +36,8 @@ class ClientPolicyTest {
     return TestRounds.gaussian(1, law, rate, MODEL, TestRounds.KEY);
   }
 
-  private static RoundTerms round(RandomizerTerms randomizer, int reportBytes) {
-    return TestRounds.terms(
-        1, CheckInLaw.POISSON, 0.1, randomizer, reportBytes, MODEL, TestRounds.KEY);
+  private static RoundTerms round(RandomizerSpec randomizer) {
+    return TestRounds.terms(1, CheckInLaw.POISSON, 0.1, randomizer, MODEL, TestRounds.KEY);
   }
 
   @Test
@@ -56,15 +59,15 @@ class ClientPolicyTest {
 
   @Test
   void check_lessNoise_isRefused() {
-    assertThat(policy.check(round(new RandomizerTerms.Gaussian(10, 1, 0.89, 0.001), 26)))
+    assertThat(policy.check(round(GaussianSpec.withSuitableGrid(10, 1, 0.89))))
         .hasValue(RefusalReason.NOISE_TOO_SMALL);
   }
 
   @Test
   void check_largerEpsilon0_isRefused() {
-    assertThat(policy.check(round(new RandomizerTerms.KAry(4, 2.01), 8)))
+    assertThat(policy.check(round(new KAryResponseSpec(4, 2.01))))
         .hasValue(RefusalReason.EPSILON0_TOO_LARGE);
-    assertThat(policy.check(round(new RandomizerTerms.LdpSgd(10, 1, 2), 8))).isEmpty();
+    assertThat(policy.check(round(new LdpSgdSpec(10, 1, 2)))).isEmpty();
   }
 
   @Test
@@ -84,12 +87,8 @@ class ClientPolicyTest {
   private static RoundTerms accounting(long honest) {
     return TestRounds.terms(
         1,
-        1000,
-        honest,
-        CheckInLaw.POISSON,
-        0.1,
-        new RandomizerTerms.LdpSgd(10, 1, 2),
-        8,
+        new Population(1000, honest, 0.1, CheckInLaw.POISSON),
+        new LdpSgdSpec(10, 1, 2),
         MODEL,
         TestRounds.KEY);
   }

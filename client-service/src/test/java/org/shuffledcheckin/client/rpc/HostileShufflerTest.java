@@ -15,7 +15,6 @@ import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.exchange.ExchangeException;
 import org.shuffledcheckin.client.exchange.OpenedRound;
 import org.shuffledcheckin.client.exchange.RoundFeed;
-import org.shuffledcheckin.client.training.AnnouncedRandomizer;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
@@ -25,6 +24,7 @@ import org.shuffledcheckin.proto.v1.LedgerHead;
 import org.shuffledcheckin.proto.v1.ModelChunk;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 import org.shuffledcheckin.proto.v1.RoundOpened;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /** What a shuffler, or an aggregator behind it, may send that it should not. */
 class HostileShufflerTest {
@@ -42,12 +42,8 @@ class HostileShufflerTest {
     public void opened(OpenedRound round) {
       // Whatever passes is within the specification, and the client's next check copes with it.
       RoundTerms terms = round.announcement().terms();
-      boolean fits = terms.checkInRate() > 0 && terms.checkInRate() <= 1;
-      try {
-        fits &= AnnouncedRandomizer.of(terms).reportBytes() == terms.reportBytes();
-      } catch (IllegalArgumentException refused) {
-        fits &= refused.getMessage() != null;
-      }
+      boolean fits = terms.population().rate() > 0 && terms.population().rate() <= 1;
+      fits &= RandomizerSpec.parse(terms.randomizer().canonicalText()).equals(terms.randomizer());
       if (!fits) {
         throw new AssertionError("an announcement passed that is not valid: " + terms);
       }

@@ -1,7 +1,6 @@
 package org.shuffledcheckin.client.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +8,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.learning.data.ClientPartition;
 import org.shuffledcheckin.learning.data.Dataset;
@@ -21,7 +19,6 @@ import org.shuffledcheckin.learning.model.Models;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
 import org.shuffledcheckin.report.randomizer.LocalRandomizer;
-import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 class LocalTaskTest {
   private static final RoundTerms GAUSSIAN =
@@ -38,7 +35,7 @@ class LocalTaskTest {
   }
 
   private static LocalRandomizer gaussian() {
-    return AnnouncedRandomizer.of(GAUSSIAN).newRandomizer();
+    return GAUSSIAN.randomizer().newRandomizer();
   }
 
   @Test
@@ -94,15 +91,7 @@ class LocalTaskTest {
     }
     GaussianSpec noise = GaussianSpec.withSuitableGrid(parameters.length, 0.3, 1);
     RoundTerms terms =
-        TestRounds.terms(
-            1,
-            CheckInLaw.POISSON,
-            0.1,
-            new RandomizerTerms.Gaussian(
-                parameters.length, 0.3, 1, noise.clip() / noise.gridSteps()),
-            noise.reportBytes(),
-            new byte[1],
-            TestRounds.KEY);
+        TestRounds.terms(1, CheckInLaw.POISSON, 0.1, noise, new byte[1], TestRounds.KEY);
     LocalTraining training = new LocalTraining(clients);
     GradientWorker whole = GradientEngines.forModel(spec).newWorker();
     whole.setParameters(parameters);
@@ -122,7 +111,7 @@ class LocalTaskTest {
   void reports_counting_randomisesTheOwnLabel() {
     ClientData data = TestRounds.data(20);
     RoundTerms terms = TestRounds.counting(1, 3, TestRounds.KEY);
-    LocalRandomizer response = AnnouncedRandomizer.of(terms).newRandomizer();
+    LocalRandomizer response = terms.randomizer().newRandomizer();
     ReportWorker worker = new LocalTraining(data).prepare(terms, Optional.empty()).newWorker();
     for (int client = 0; client < 20; client++) {
       float[] label = {data.data().label(client)};
@@ -138,7 +127,7 @@ class LocalTaskTest {
     ClientData clients =
         new ClientData(data, ClientPartition.evenly(data, 2), new Measurement.Input(0));
     RoundTerms terms = TestRounds.averaging(1, 0, 10, TestRounds.KEY);
-    LocalRandomizer laplace = AnnouncedRandomizer.of(terms).newRandomizer();
+    LocalRandomizer laplace = terms.randomizer().newRandomizer();
     ReportWorker worker = new LocalTraining(clients).prepare(terms, Optional.empty()).newWorker();
     assertThat(worker.reports(0, 1, seeded()))
         .containsExactly(laplace.randomize(new float[] {2.5f}, seeded().openStream()));
@@ -156,41 +145,5 @@ class LocalTaskTest {
         new LocalTraining(
             new ClientData(ten, ClientPartition.onePerClient(ten), new Measurement.Label()));
     assertThat(ofTen.offers(TestRounds.counting(1, 9, TestRounds.KEY))).isFalse();
-  }
-
-  @Test
-  void announced_gridStepThatDoesNotDivideTheClip_isRefused() {
-    RoundTerms odd =
-        TestRounds.terms(
-            1,
-            CheckInLaw.POISSON,
-            0.1,
-            new RandomizerTerms.Gaussian(10, 0.5, 1, 0.3),
-            GAUSSIAN.reportBytes(),
-            new byte[0],
-            TestRounds.KEY);
-    assertThatThrownBy(() -> AnnouncedRandomizer.of(odd))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("grid step");
-  }
-
-  @Test
-  void announced_everySuitableGrid_isRecovered() {
-    for (double sigma = 0.3; sigma < 20; sigma *= 1.17) {
-      for (double clip : new double[] {0.05, 0.3, 1, 7.7}) {
-        GaussianSpec spec = GaussianSpec.withSuitableGrid(10, clip, sigma);
-        RandomizerSpec announced =
-            AnnouncedRandomizer.of(
-                TestRounds.terms(
-                    1,
-                    CheckInLaw.POISSON,
-                    0.1,
-                    new RandomizerTerms.Gaussian(10, clip, sigma, clip / spec.gridSteps()),
-                    spec.reportBytes(),
-                    new byte[0],
-                    TestRounds.KEY));
-        assertThat(announced).isEqualTo(spec);
-      }
-    }
   }
 }

@@ -1,9 +1,9 @@
 package org.shuffledcheckin.loadtest.hostile;
 
 import java.util.Optional;
-import org.shuffledcheckin.aggregator.round.RejectionReason;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.loadtest.balance.AckLedger;
+import org.shuffledcheckin.report.RejectionReason;
 
 /** What misbehaving clients do, what must come of it, and how many do it in one round at most. */
 enum Attack {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.shuffledcheckin.aggregator.round.RejectionReason;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.loadtest.balance.AckLedger;
 import org.shuffledcheckin.loadtest.balance.CountRange;
+import org.shuffledcheckin.report.RejectionReason;
 
 /**
  * Counts what came of attacks, enters what the shuffler acknowledged of them into the ledger, and

@@ -4,13 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.shuffledcheckin.client.training.AnnouncedRandomizer;
 import org.shuffledcheckin.kit.round.Announcement;
-import org.shuffledcheckin.kit.round.RandomizerTerms;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 import org.shuffledcheckin.report.ReportFormat;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 
 /** Makes what misbehaving clients send in one round. Its randomness protects nobody. */
@@ -23,13 +22,13 @@ final class ReportForger {
   ReportForger(Announcement round, SplittableRandom random) {
     this.terms = round.terms();
     this.sealer = new ReportSealer(round);
-    this.randomizer = AnnouncedRandomizer.of(terms).newRandomizer();
+    this.randomizer = terms.randomizer().newRandomizer();
     this.random = random;
   }
 
   /** Whether reports have room for numbers that no honest one holds. */
   boolean canPoison() {
-    return terms.randomizer() instanceof RandomizerTerms.Gaussian;
+    return terms.randomizer() instanceof GaussianSpec;
   }
 
   /**

@@ -108,7 +108,8 @@ final class AggregatorProcess {
             mark,
             moments.around(ShufflerLink.class, link),
             RoundCostAccountant.FRESH,
-            new Evaluations(Optional.empty(), 1, plan.rounds(), store, events, Runnable::run),
+            new Evaluations(
+                Optional.empty(), 1, plan.rounds().count(), store, events, Runnable::run),
             events,
             1,
             Runnable::run,
@@ -125,7 +126,7 @@ final class AggregatorProcess {
         "Starting.",
         RunTotals.NONE,
         new BudgetView(
-            new UpperBound(0, Schedule.DELTA, "none"), plan.limit(), OptionalLong.empty()),
+            new UpperBound(0, Schedule.DELTA, "none"), plan.budget(), OptionalLong.empty()),
         OptionalDouble.empty());
   }
 }

@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.ledger.LedgerVerifier;
 import org.shuffledcheckin.aggregator.model.CountingTask;
+import org.shuffledcheckin.aggregator.round.RoundsPlan;
 import org.shuffledcheckin.aggregator.round.RunEnd;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.aggregator.run.RunState;
@@ -23,9 +24,11 @@ import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.policy.Spending;
 import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.kit.time.VirtualClock;
-import org.shuffledcheckin.report.randomizer.RandomizedResponseSpec;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
 
 /** One run of a few rounds with all three services, under one weather; then the laws. */
 final class Schedule {
@@ -42,7 +45,7 @@ final class Schedule {
   private final AggregatorDisk aggregatorDisk;
   private final VirtualClock clock = new VirtualClock().failAfter(Duration.ofHours(1));
   private final RoundId.Run run = RoundId.Run.random(new SecureRandom());
-  private final CountingTask task = new CountingTask(new RandomizedResponseSpec(CLIENTS, EPSILON0));
+  private final CountingTask task = new CountingTask(new KAryResponseSpec(CLIENTS, EPSILON0));
   private final List<HostProcess> hosts = new ArrayList<>();
   private final RunPlan plan;
   private final Path folder;
@@ -54,18 +57,21 @@ final class Schedule {
     this.folder = folder;
     this.plan =
         new RunPlan(
-            new BudgetLimit(100, DELTA),
-            THRESHOLD,
-            ACCOUNTED,
-            0.75,
-            weather.random.nextBoolean() ? CheckInLaw.POISSON : CheckInLaw.BERNOULLI,
-            rounds,
-            Duration.ofSeconds(10),
-            weather.random.nextBoolean(),
-            1,
-            weather.random.nextInt(2),
-            1000,
-            1000);
+            new Budget(100, DELTA),
+            new Population(
+                THRESHOLD,
+                ACCOUNTED,
+                0.75,
+                weather.random.nextBoolean() ? CheckInLaw.POISSON : CheckInLaw.BERNOULLI),
+            new RoundsPlan(
+                rounds,
+                new RoundWindow(
+                    Duration.ofSeconds(10),
+                    weather.random.nextBoolean(),
+                    1,
+                    weather.random.nextInt(2)),
+                1000,
+                1000));
   }
 
   /** Runs it and returns how many rounds were released. */
@@ -89,7 +95,7 @@ final class Schedule {
         requireOwnLedger(host);
       }
       int released = 0;
-      for (long number = 1; number <= plan.rounds(); number++) {
+      for (long number = 1; number <= plan.rounds().count(); number++) {
         released += requireCounted(number) ? 1 : 0;
       }
       Books.require(
@@ -130,11 +136,13 @@ final class Schedule {
     List<LedgerEntry> entries = aggregatorDisk.store().ledgerAfter(0, 1000);
     entries.forEach(verifier::next);
     Books.require(
-        verifier.end().head().sequence() == plan.rounds(), "the ledger has %s", entries.size());
+        verifier.end().head().sequence() == plan.rounds().count(),
+        "the ledger has %s",
+        entries.size());
     Books.require(
-        verifier.end().recorded().orElseThrow().epsilon() == cost(plan.rounds()),
+        verifier.end().recorded().orElseThrow().epsilon() == cost(plan.rounds().count()),
         "the ledger's epsilon is not that of %s rounds",
-        plan.rounds());
+        plan.rounds().count());
   }
 
   /** Every client paid once for each round it drew in, by the aggregator's own measure. */

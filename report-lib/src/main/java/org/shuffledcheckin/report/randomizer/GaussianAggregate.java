@@ -4,46 +4,31 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import org.shuffledcheckin.report.RejectionReason;
-import org.shuffledcheckin.report.ReportFormat;
 
 /** Sums reports of the Gaussian grid in integers; refuses what honest noise cannot be. */
-final class GaussianAggregate implements ReportAggregate {
+final class GaussianAggregate extends IntegerSums {
   private final GaussianSpec spec;
-  private final ReportFormat format;
   private final int saturation;
   private final double largestSquare;
   private final short[] values;
-  private final long[] sums;
-  private long count;
 
   GaussianAggregate(GaussianSpec spec) {
+    super(spec);
     this.spec = spec;
-    format = spec.format();
     saturation = spec.grid().saturation();
     double norm = HonestNorm.inGridSteps(spec.grid(), spec.dimension());
     largestSquare = norm * norm;
     values = new short[spec.dimension()];
-    sums = new long[spec.dimension()];
   }
 
   @Override
-  public RandomizerSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public Optional<RejectionReason> add(ByteBuffer report) {
-    Optional<RejectionReason> refused = format.check(report);
-    if (refused.isPresent()) {
-      return refused;
-    }
-    format.payload(report).asShortBuffer().get(values);
-    refused = checkValues();
+  Optional<RejectionReason> addPayload(ByteBuffer payload) {
+    payload.asShortBuffer().get(values);
+    Optional<RejectionReason> refused = checkValues();
     if (refused.isEmpty()) {
       for (int i = 0; i < sums.length; i++) {
         sums[i] += values[i];
       }
-      count++;
     }
     return refused;
   }
@@ -64,25 +49,8 @@ final class GaussianAggregate implements ReportAggregate {
   }
 
   @Override
-  public void merge(ReportAggregate other) {
-    GaussianAggregate same = (GaussianAggregate) Merging.requireSameSpec(this, other);
-    Merging.addTo(sums, same.sums);
-    count += same.count;
-  }
-
-  @Override
-  public long count() {
-    return count;
-  }
-
-  @Override
-  public long[] sums() {
-    return sums.clone();
-  }
-
-  @Override
   public double[] mean(double expectedCount) {
-    double step = spec.clip() / spec.gridSteps() / Bounds.requireExpectedCount(expectedCount);
+    double step = spec.clip() / spec.gridSteps() / requireExpected(expectedCount);
     double[] mean = new double[sums.length];
     for (int i = 0; i < mean.length; i++) {
       mean[i] = sums[i] * step;
@@ -95,9 +63,9 @@ final class GaussianAggregate implements ReportAggregate {
     double deviation = spec.grid().deviationInSteps();
     // Rounding adds the variance of a uniform step.
     double variance = deviation * deviation + 1.0 / 12;
-    double step = spec.clip() / spec.gridSteps() / Bounds.requireExpectedCount(expectedCount);
+    double step = spec.clip() / spec.gridSteps() / requireExpected(expectedCount);
     double[] errors = new double[sums.length];
-    Arrays.fill(errors, Math.sqrt(count * variance) * step);
+    Arrays.fill(errors, Math.sqrt(count() * variance) * step);
     return errors;
   }
 }

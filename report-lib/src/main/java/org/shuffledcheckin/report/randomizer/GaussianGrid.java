@@ -1,5 +1,7 @@
 package org.shuffledcheckin.report.randomizer;
 
+import org.shuffledcheckin.accountant.Arguments;
+
 /**
  * The integer grid of the Gaussian randomiser, and the one place where it is chosen.
  *
@@ -42,7 +44,12 @@ public record GaussianGrid(double noiseMultiplier, int gridSteps) {
 
   /** Validates the grid against the noise. */
   public GaussianGrid {
-    validate(noiseMultiplier, gridSteps);
+    requireNoiseMultiplier(noiseMultiplier);
+    Arguments.requireBetween("grid steps per clip", gridSteps, MIN_STEPS, MAX_STEPS);
+    double most = NOISE_LIMIT / (2 + LEAST_ROOM_IN_DEVIATIONS * noiseMultiplier);
+    double least = LEAST_DEVIATION_IN_STEPS / noiseMultiplier;
+    Arguments.requireBetween(
+        "grid steps per clip at noise multiplier " + noiseMultiplier, gridSteps, least, most);
   }
 
   /** Chooses the finest grid of at most {@link #MAX_STEPS} on which saturation is rare. */
@@ -50,15 +57,6 @@ public record GaussianGrid(double noiseMultiplier, int gridSteps) {
     requireNoiseMultiplier(noiseMultiplier);
     double room = NOISE_LIMIT / (2 + ROOM_IN_DEVIATIONS * noiseMultiplier);
     return (int) Math.min(MAX_STEPS, room);
-  }
-
-  static void validate(double noiseMultiplier, int gridSteps) {
-    requireNoiseMultiplier(noiseMultiplier);
-    Bounds.requireBetween("grid steps per clip", gridSteps, MIN_STEPS, MAX_STEPS);
-    double most = NOISE_LIMIT / (2 + LEAST_ROOM_IN_DEVIATIONS * noiseMultiplier);
-    double least = LEAST_DEVIATION_IN_STEPS / noiseMultiplier;
-    Bounds.requireBetween(
-        "grid steps per clip at noise multiplier " + noiseMultiplier, gridSteps, least, most);
   }
 
   /** The largest magnitude of a report's coordinate. */
@@ -72,6 +70,6 @@ public record GaussianGrid(double noiseMultiplier, int gridSteps) {
   }
 
   private static void requireNoiseMultiplier(double value) {
-    Bounds.requireBetween("noise multiplier", value, MIN_NOISE_MULTIPLIER, MAX_NOISE_MULTIPLIER);
+    Arguments.requireBetween("noise multiplier", value, MIN_NOISE_MULTIPLIER, MAX_NOISE_MULTIPLIER);
   }
 }

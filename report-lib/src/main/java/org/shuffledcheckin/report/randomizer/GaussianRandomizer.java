@@ -43,7 +43,7 @@ final class GaussianRandomizer implements LocalRandomizer {
 
   @Override
   public void randomize(float[] gradient, RandomGenerator stream, byte[] report) {
-    Bounds.requireLength("gradient", gradient.length, spec.dimension());
+    spec.requireLength(gradient);
     double scale = scale(Clip.norm(gradient));
     format.writeHeader(report);
     int[] chunk = new int[Math.min(CHUNK, gradient.length)];

@@ -1,8 +1,7 @@
 package org.shuffledcheckin.report.randomizer;
 
+import java.util.List;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.report.ReportFormat;
-import org.shuffledcheckin.report.ReportKind;
 
 /**
  * Describes the Gaussian randomiser on the integer grid: a gradient clipped to norm {@code clip},
@@ -15,11 +14,19 @@ import org.shuffledcheckin.report.ReportKind;
  */
 public record GaussianSpec(int dimension, double clip, double noiseMultiplier, int gridSteps)
     implements RandomizerSpec {
+  private static final SpecField NOISE_MULTIPLIER =
+      SpecField.number(
+          "noise-multiplier", GaussianGrid.MIN_NOISE_MULTIPLIER, GaussianGrid.MAX_NOISE_MULTIPLIER);
+  private static final SpecField GRID_STEPS =
+      SpecField.integer("grid-steps", GaussianGrid.MIN_STEPS, GaussianGrid.MAX_STEPS);
+  static final List<SpecField> FIELDS =
+      List.of(SpecField.DIMENSION, SpecField.CLIP, NOISE_MULTIPLIER, GRID_STEPS);
+
   /** Validates the description, the grid against the noise among it. */
   public GaussianSpec {
-    Bounds.requireBetween("dimension", dimension, 1, MAX_DIMENSION);
-    Bounds.requireBetween("clip", clip, Clip.SMALLEST, Clip.LARGEST);
-    GaussianGrid.validate(noiseMultiplier, gridSteps);
+    SpecField.DIMENSION.require(dimension);
+    SpecField.CLIP.require(clip);
+    GaussianGrid unused = new GaussianGrid(noiseMultiplier, gridSteps);
   }
 
   /** Describes the randomiser on the grid that suits the noise. */
@@ -28,14 +35,25 @@ public record GaussianSpec(int dimension, double clip, double noiseMultiplier, i
         dimension, clip, noiseMultiplier, GaussianGrid.suitableSteps(noiseMultiplier));
   }
 
-  @Override
-  public ReportKind kind() {
-    return ReportKind.GAUSSIAN;
+  static GaussianSpec of(RandomizerFields fields) {
+    double noiseMultiplier = fields.number(NOISE_MULTIPLIER);
+    return new GaussianSpec(
+        fields.integer(SpecField.DIMENSION),
+        fields.number(SpecField.CLIP),
+        noiseMultiplier,
+        fields.has(GRID_STEPS)
+            ? fields.integer(GRID_STEPS)
+            : GaussianGrid.suitableSteps(noiseMultiplier));
   }
 
   @Override
-  public int valueLength() {
-    return dimension;
+  public RandomizerKind kind() {
+    return RandomizerKind.GAUSSIAN;
+  }
+
+  @Override
+  public List<Double> values() {
+    return List.of((double) dimension, clip, noiseMultiplier, (double) gridSteps);
   }
 
   @Override
@@ -44,8 +62,8 @@ public record GaussianSpec(int dimension, double clip, double noiseMultiplier, i
   }
 
   @Override
-  public ReportFormat format() {
-    return new ReportFormat(kind(), dimension, dimension * Short.BYTES);
+  public int payloadBytes() {
+    return dimension * Short.BYTES;
   }
 
   /** The grid that values and noise lie on. */

@@ -49,7 +49,7 @@ final class LaplaceRandomizer implements LocalRandomizer {
 
   @Override
   public void randomize(float[] value, RandomGenerator stream, byte[] report) {
-    Bounds.requireLength("value", value.length, 1);
+    spec.requireLength(value);
     long x = gridPoint(value[0]);
     format.writeHeader(report);
     int overshoot = overshoot(spec);

@@ -1,8 +1,7 @@
 package org.shuffledcheckin.report.randomizer;
 
+import java.util.List;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.report.ReportFormat;
-import org.shuffledcheckin.report.ReportKind;
 
 /**
  * Describes the Laplace randomiser of one number between two public bounds: the number on a grid
@@ -17,26 +16,33 @@ public record LaplaceSpec(double lower, double upper, double epsilon0) implement
   public static final int GRID_STEPS = 1 << 16;
 
   private static final double LARGEST_BOUND = 0x1p60;
+  private static final SpecField LOWER = SpecField.number("lower", -LARGEST_BOUND, LARGEST_BOUND);
+  private static final SpecField UPPER = SpecField.number("upper", -LARGEST_BOUND, LARGEST_BOUND);
+  static final List<SpecField> FIELDS = List.of(LOWER, UPPER, SpecField.EPSILON0);
 
   /** Validates the description. */
   public LaplaceSpec {
-    Bounds.requireBetween("lower bound", lower, -LARGEST_BOUND, LARGEST_BOUND);
-    Bounds.requireBetween("upper bound", upper, -LARGEST_BOUND, LARGEST_BOUND);
+    LOWER.require(lower);
+    UPPER.require(upper);
     if (!((upper - lower) / GRID_STEPS > 0)) {
-      throw new IllegalArgumentException(
-          "upper bound must be above the lower bound " + lower + " but is " + upper);
+      throw new IllegalArgumentException("upper must be above lower " + lower + " but is " + upper);
     }
-    Bounds.requireEpsilon0(epsilon0);
+    SpecField.EPSILON0.require(epsilon0);
+  }
+
+  static LaplaceSpec of(RandomizerFields fields) {
+    return new LaplaceSpec(
+        fields.number(LOWER), fields.number(UPPER), fields.number(SpecField.EPSILON0));
   }
 
   @Override
-  public ReportKind kind() {
-    return ReportKind.LAPLACE;
+  public RandomizerKind kind() {
+    return RandomizerKind.LAPLACE;
   }
 
   @Override
-  public int valueLength() {
-    return 1;
+  public List<Double> values() {
+    return List.of(lower, upper, epsilon0);
   }
 
   @Override
@@ -50,8 +56,8 @@ public record LaplaceSpec(double lower, double upper, double epsilon0) implement
   }
 
   @Override
-  public ReportFormat format() {
-    return new ReportFormat(kind(), 1, Integer.BYTES);
+  public int payloadBytes() {
+    return Integer.BYTES;
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import org.shuffledcheckin.report.RejectionReason;
-import org.shuffledcheckin.report.ReportFormat;
 import org.shuffledcheckin.report.noise.ExactBernoulli;
 
 /**
@@ -15,54 +14,36 @@ import org.shuffledcheckin.report.noise.ExactBernoulli;
  * the clip makes the estimate unbiased. The length of a single contribution is fixed by that: there
  * is no norm to refuse.
  */
-final class LdpSgdAggregate implements ReportAggregate {
+final class LdpSgdAggregate extends IntegerSums {
   // Unit vectors are summed as integers in this unit, so that sums do not depend on their order.
   private static final double UNIT = 0x1p30;
 
-  private final LdpSgdSpec spec;
-  private final ReportFormat format;
   private final Direction direction = new Direction();
   private final double contributionNorm;
   private final int[] vector;
   private final byte[] seed = new byte[Direction.SEED_BYTES];
-  private final long[] sums;
-  private long count;
 
   LdpSgdAggregate(LdpSgdSpec spec) {
-    this.spec = spec;
-    format = spec.format();
+    super(spec);
     double truth = ExactBernoulli.truthfulAtMost(spec.epsilon0()).probability();
     double shrinkage = SphereMean.halfSphere(spec.dimension()) * (2 * truth - 1);
     contributionNorm = spec.clip() / shrinkage;
     vector = new int[spec.dimension()];
-    sums = new long[spec.dimension()];
   }
 
   @Override
-  public RandomizerSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public Optional<RejectionReason> add(ByteBuffer report) {
-    Optional<RejectionReason> refused = format.check(report);
-    if (refused.isPresent()) {
-      return refused;
-    }
-    ByteBuffer payload = format.payload(report);
+  Optional<RejectionReason> addPayload(ByteBuffer payload) {
     payload.get(seed);
     byte side = payload.get();
     if (side != 0 && side != 1) {
-      return Optional.of(RejectionReason.NON_CANONICAL);
+      return Optional.of(RejectionReason.MALFORMED);
     }
     direction.write(seed, vector);
     double norm = norm();
-    if (norm == 0) {
-      // No honest seed gives the null vector; in one dimension 1 in 10,000 does, and adds nothing.
-      count++;
-      return Optional.empty();
+    // No honest seed gives the null vector; in one dimension 1 in 10,000 does, and adds nothing.
+    if (norm > 0) {
+      addUnitVector(side == 1 ? UNIT / norm : -UNIT / norm);
     }
-    addUnitVector(side == 1 ? UNIT / norm : -UNIT / norm);
     return Optional.empty();
   }
 
@@ -70,7 +51,6 @@ final class LdpSgdAggregate implements ReportAggregate {
     for (int i = 0; i < sums.length; i++) {
       sums[i] += (long) Math.rint(vector[i] * scale);
     }
-    count++;
   }
 
   private double norm() {
@@ -82,25 +62,8 @@ final class LdpSgdAggregate implements ReportAggregate {
   }
 
   @Override
-  public void merge(ReportAggregate other) {
-    LdpSgdAggregate same = (LdpSgdAggregate) Merging.requireSameSpec(this, other);
-    Merging.addTo(sums, same.sums);
-    count += same.count;
-  }
-
-  @Override
-  public long count() {
-    return count;
-  }
-
-  @Override
-  public long[] sums() {
-    return sums.clone();
-  }
-
-  @Override
   public double[] mean(double expectedCount) {
-    double unit = contributionNorm / UNIT / Bounds.requireExpectedCount(expectedCount);
+    double unit = contributionNorm / UNIT / requireExpected(expectedCount);
     double[] mean = new double[sums.length];
     for (int i = 0; i < mean.length; i++) {
       mean[i] = sums[i] * unit;
@@ -110,10 +73,9 @@ final class LdpSgdAggregate implements ReportAggregate {
 
   @Override
   public double[] standardErrors(double expectedCount) {
-    double perReport = contributionNorm / Math.sqrt(spec.dimension());
+    double perReport = contributionNorm / Math.sqrt(sums.length);
     double[] errors = new double[sums.length];
-    Arrays.fill(
-        errors, perReport * Math.sqrt((double) count) / Bounds.requireExpectedCount(expectedCount));
+    Arrays.fill(errors, perReport * Math.sqrt((double) count()) / requireExpected(expectedCount));
     return errors;
   }
 }

@@ -33,7 +33,7 @@ final class LdpSgdRandomizer implements LocalRandomizer {
 
   @Override
   public void randomize(float[] gradient, RandomGenerator stream, byte[] report) {
-    Bounds.requireLength("gradient", gradient.length, spec.dimension());
+    spec.requireLength(gradient);
     double norm = Clip.norm(gradient);
     format.writeHeader(report);
     byte[] seed = new byte[Direction.SEED_BYTES];

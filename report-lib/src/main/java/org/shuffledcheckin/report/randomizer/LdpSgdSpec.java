@@ -1,8 +1,7 @@
 package org.shuffledcheckin.report.randomizer;
 
+import java.util.List;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.report.ReportFormat;
-import org.shuffledcheckin.report.ReportKind;
 
 /**
  * Describes the randomiser LDP-SGD of Duchi et al. (2018) in the form of Erlingsson et al. (2020):
@@ -14,21 +13,31 @@ import org.shuffledcheckin.report.ReportKind;
  * @param epsilon0 the pure local guarantee of a report
  */
 public record LdpSgdSpec(int dimension, double clip, double epsilon0) implements RandomizerSpec {
+  static final List<SpecField> FIELDS =
+      List.of(SpecField.DIMENSION, SpecField.CLIP, SpecField.EPSILON0);
+
   /** Validates the description. */
   public LdpSgdSpec {
-    Bounds.requireBetween("dimension", dimension, 1, MAX_DIMENSION);
-    Bounds.requireBetween("clip", clip, Clip.SMALLEST, Clip.LARGEST);
-    Bounds.requireEpsilon0(epsilon0);
+    SpecField.DIMENSION.require(dimension);
+    SpecField.CLIP.require(clip);
+    SpecField.EPSILON0.require(epsilon0);
+  }
+
+  static LdpSgdSpec of(RandomizerFields fields) {
+    return new LdpSgdSpec(
+        fields.integer(SpecField.DIMENSION),
+        fields.number(SpecField.CLIP),
+        fields.number(SpecField.EPSILON0));
   }
 
   @Override
-  public ReportKind kind() {
-    return ReportKind.LDP_SGD;
+  public RandomizerKind kind() {
+    return RandomizerKind.LDP_SGD;
   }
 
   @Override
-  public int valueLength() {
-    return dimension;
+  public List<Double> values() {
+    return List.of((double) dimension, clip, epsilon0);
   }
 
   @Override
@@ -37,8 +46,8 @@ public record LdpSgdSpec(int dimension, double clip, double epsilon0) implements
   }
 
   @Override
-  public ReportFormat format() {
-    return new ReportFormat(kind(), dimension, LdpSgdRandomizer.PAYLOAD_BYTES);
+  public int payloadBytes() {
+    return LdpSgdRandomizer.PAYLOAD_BYTES;
   }
 
   @Override

@@ -86,7 +86,7 @@ class GaussianRandomizerTest {
     LocalRandomizer randomizer = GaussianSpec.withSuitableGrid(7, 1, 1).newRandomizer();
 
     assertThatThrownBy(() -> randomizer.randomize(new float[6], NO_NOISE))
-        .hasMessage("gradient must have length 7 but has 6");
+        .hasMessage("value must have length 7 but has 6");
     assertThatThrownBy(() -> randomizer.randomize(new float[7], NO_NOISE, new byte[21]))
         .hasMessage("report must have 22 bytes but has 21");
   }

@@ -136,7 +136,7 @@ class LocalPrivacyTest {
   }
 
   private static Case response(double epsilon0, int categories) {
-    RandomizedResponseSpec spec = new RandomizedResponseSpec(categories, epsilon0);
+    KAryResponseSpec spec = new KAryResponseSpec(categories, epsilon0);
     double odds = Math.exp(epsilon0);
     DoubleUnaryOperator claim =
         epsilon -> Math.max(0, (odds - Math.exp(epsilon)) / (odds + categories - 1));

@@ -104,7 +104,7 @@ class PureRandomizersTest {
   @ParameterizedTest
   @CsvSource({"2, 1", "4, 0.5", "10, 3", "100, 8"})
   void randomizedResponse_mean_isTheDebiasedHistogram(int categories, double epsilon0) {
-    RandomizedResponseSpec spec = new RandomizedResponseSpec(categories, epsilon0);
+    KAryResponseSpec spec = new KAryResponseSpec(categories, epsilon0);
     ReportAggregate aggregate =
         aggregate(spec, 90_000, new float[] {0}, new float[] {0}, new float[] {categories - 1});
 
@@ -122,7 +122,7 @@ class PureRandomizersTest {
 
   @Test
   void randomizedResponse_everyDraw_isACategoryAndOwnComesFirst() {
-    RandomizedResponseSpec spec = new RandomizedResponseSpec(3, 1);
+    KAryResponseSpec spec = new KAryResponseSpec(3, 1);
     ReportAggregate aggregate = aggregate(spec, 3000, new float[] {1});
 
     assertThat(aggregate.sums()[1]).isGreaterThan(aggregate.sums()[0]);
@@ -133,7 +133,7 @@ class PureRandomizersTest {
   @ParameterizedTest
   @ValueSource(floats = {-1, 3, 0.5f, Float.NaN, Float.POSITIVE_INFINITY})
   void randomizedResponse_notACategory_isRefusedWithoutNamingIt(float bad) {
-    LocalRandomizer randomizer = new RandomizedResponseSpec(3, 1).newRandomizer();
+    LocalRandomizer randomizer = new KAryResponseSpec(3, 1).newRandomizer();
 
     assertThatThrownBy(() -> randomizer.randomize(new float[] {bad}, new RepeatedWord(1)))
         .hasMessage("category must be an integer in [0, 2] but is not");
@@ -143,7 +143,7 @@ class PureRandomizersTest {
   void merge_everyKind_addsSumsAndCounts() {
     for (RandomizerSpec spec :
         new RandomizerSpec[] {
-          new LdpSgdSpec(3, 1, 1), new LaplaceSpec(0, 1, 1), new RandomizedResponseSpec(3, 1)
+          new LdpSgdSpec(3, 1, 1), new LaplaceSpec(0, 1, 1), new KAryResponseSpec(3, 1)
         }) {
       float[] value = new float[spec.valueLength()];
       ReportAggregate one = aggregate(spec, 10, 1, value);

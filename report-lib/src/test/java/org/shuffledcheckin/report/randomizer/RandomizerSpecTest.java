@@ -15,15 +15,15 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 
 class RandomizerSpecTest {
   private static final String GAUSSIAN =
-      "gaussian;dimension=26010;clip=0x1.999999999999ap-5;noiseMultiplier=0x1.b851eb851eb85p-1;"
-          + "gridSteps=4085";
+      "gaussian;dimension=26010;clip=0x1.999999999999ap-5;noise-multiplier=0x1.b851eb851eb85p-1;"
+          + "grid-steps=4085";
 
   static Stream<RandomizerSpec> specs() {
     return Stream.of(
         GaussianSpec.withSuitableGrid(26_010, 0.05, 0.86),
         new LdpSgdSpec(3930, 0.3, 8),
         new LaplaceSpec(-1.5, 1e9, 0.1),
-        new RandomizedResponseSpec(1000, 2));
+        new KAryResponseSpec(1000, 2));
   }
 
   @ParameterizedTest
@@ -46,16 +46,16 @@ class RandomizerSpecTest {
         "gaussian",
         "fourier;dimension=3",
         GAUSSIAN + ";extra=1",
-        GAUSSIAN + ";gridSteps=4085",
+        GAUSSIAN + ";grid-steps=4085",
         " " + GAUSSIAN,
-        "gaussian;dimension=3;clip=0x1.0p0;noiseMultiplier=0x1.0p0",
-        "gaussian;dimension=+3;clip=0x1.0p0;noiseMultiplier=0x1.0p0;gridSteps=3640",
-        "gaussian;dimension=3;clip=1;noiseMultiplier=0x1.0p0;gridSteps=3640",
-        "gaussian;clip=0x1.0p0;dimension=3;noiseMultiplier=0x1.0p0;gridSteps=3640",
+        "gaussian;dimension=3;clip=0x1.0p0;noise-multiplier=0x1.0p0",
+        "gaussian;dimension=+3;clip=0x1.0p0;noise-multiplier=0x1.0p0;grid-steps=3640",
+        "gaussian;dimension=3;clip=1;noise-multiplier=0x1.0p0;grid-steps=3640",
+        "gaussian;clip=0x1.0p0;dimension=3;noise-multiplier=0x1.0p0;grid-steps=3640",
         "ldp-sgd;dimension=x;clip=0x1.0p0;epsilon0=0x1.0p0",
         "ldp-sgd;dimension=3;clip=NaN;epsilon0=0x1.0p0",
         "laplace;lower=0x0.0p0;upper=0x0.0p0;epsilon0=0x1.0p0",
-        "randomized-response;categories=1;epsilon0=0x1.0p0"
+        "k-ary;categories=1;epsilon0=0x1.0p0"
       })
   void parse_anythingElse_isRefused(String text) {
     assertThatThrownBy(() -> RandomizerSpec.parse(text))
@@ -85,8 +85,8 @@ class RandomizerSpecTest {
 
   static Stream<Arguments> badSpecs() {
     return Stream.of(
-        bad("dimension must be in [1, 16777216] but is 0", () -> gaussian(0, 1, 1, 3640)),
-        bad("dimension", () -> gaussian((1 << 24) + 1, 1, 1, 3640)),
+        bad("dimension must be in [1, 2097124] but is 0", () -> gaussian(0, 1, 1, 3640)),
+        bad("dimension", () -> gaussian(2_097_125, 1, 1, 3640)),
         bad("clip", () -> gaussian(1, 0, 1, 3640)),
         bad("clip", () -> gaussian(1, -1, 1, 3640)),
         bad("clip must be in", () -> gaussian(1, Double.NaN, 1, 3640)),
@@ -103,13 +103,13 @@ class RandomizerSpecTest {
         bad("epsilon0", () -> new LdpSgdSpec(1, 1, 0)),
         bad("epsilon0", () -> new LdpSgdSpec(1, 1, 33)),
         bad("epsilon0 must be in", () -> new LdpSgdSpec(1, 1, Double.NaN)),
-        bad("upper bound must be above", () -> new LaplaceSpec(1, 1, 1)),
-        bad("upper bound must be above", () -> new LaplaceSpec(2, 1, 1)),
-        bad("lower bound", () -> new LaplaceSpec(Double.NaN, 1, 1)),
-        bad("upper bound", () -> new LaplaceSpec(0, Double.POSITIVE_INFINITY, 1)),
-        bad("categories", () -> new RandomizedResponseSpec(1, 1)),
-        bad("categories", () -> new RandomizedResponseSpec((1 << 20) + 1, 1)),
-        bad("epsilon0", () -> new RandomizedResponseSpec(2, -1)));
+        bad("upper must be above", () -> new LaplaceSpec(1, 1, 1)),
+        bad("upper must be above", () -> new LaplaceSpec(2, 1, 1)),
+        bad("lower must be in", () -> new LaplaceSpec(Double.NaN, 1, 1)),
+        bad("upper must be in", () -> new LaplaceSpec(0, Double.POSITIVE_INFINITY, 1)),
+        bad("categories", () -> new KAryResponseSpec(1, 1)),
+        bad("categories", () -> new KAryResponseSpec((1 << 20) + 1, 1)),
+        bad("epsilon0", () -> new KAryResponseSpec(2, -1)));
   }
 
   @ParameterizedTest
@@ -126,8 +126,7 @@ class RandomizerSpecTest {
         .isEqualTo(new LocalGuarantee.Gaussian(0.86));
     assertThat(new LdpSgdSpec(3, 1, 2).guarantee()).isEqualTo(new LocalGuarantee.PureLdp(2));
     assertThat(new LaplaceSpec(0, 1, 2).guarantee()).isEqualTo(new LocalGuarantee.PureLdp(2));
-    assertThat(new RandomizedResponseSpec(3, 2).guarantee())
-        .isEqualTo(new LocalGuarantee.PureLdp(2));
+    assertThat(new KAryResponseSpec(3, 2).guarantee()).isEqualTo(new LocalGuarantee.PureLdp(2));
   }
 
   @Test
@@ -135,7 +134,7 @@ class RandomizerSpecTest {
     assertThat(GaussianSpec.withSuitableGrid(26_010, 0.05, 0.86).reportBytes()).isEqualTo(52_028);
     assertThat(new LdpSgdSpec(26_010, 1, 2).reportBytes()).isEqualTo(41);
     assertThat(new LaplaceSpec(0, 1, 2).reportBytes()).isEqualTo(12);
-    assertThat(new RandomizedResponseSpec(1000, 2).reportBytes()).isEqualTo(12);
+    assertThat(new KAryResponseSpec(1000, 2).reportBytes()).isEqualTo(12);
   }
 
   private static GaussianSpec gaussian(int dimension, double clip, double noise, int steps) {

@@ -24,7 +24,7 @@ class ReportFuzzTest {
         GaussianSpec.withSuitableGrid(5, 1, 1),
         new LdpSgdSpec(5, 1, 1),
         new LaplaceSpec(0, 1, 1),
-        new RandomizedResponseSpec(5, 1));
+        new KAryResponseSpec(5, 1));
   }
 
   @ParameterizedTest
@@ -77,15 +77,15 @@ class ReportFuzzTest {
     assertThat(reason(spec, Arrays.copyOf(honestReport(spec), 19)))
         .isEqualTo(RejectionReason.WRONG_LENGTH);
     assertThat(reason(spec, new byte[0])).isEqualTo(RejectionReason.WRONG_LENGTH);
-    assertThat(reason(spec, changed(spec, 0, 2))).isEqualTo(RejectionReason.UNKNOWN_VERSION);
-    assertThat(reason(spec, changed(spec, 1, 2))).isEqualTo(RejectionReason.WRONG_KIND);
-    assertThat(reason(spec, changed(spec, 2, 1))).isEqualTo(RejectionReason.NON_CANONICAL);
-    assertThat(reason(spec, changed(spec, 3, 1))).isEqualTo(RejectionReason.NON_CANONICAL);
-    assertThat(reason(spec, changed(spec, 4, 6))).isEqualTo(RejectionReason.WRONG_DIMENSION);
-    assertThat(reason(spec, changed(spec, 7, 0x7f))).isEqualTo(RejectionReason.WRONG_DIMENSION);
+    assertThat(reason(spec, changed(spec, 0, 2))).isEqualTo(RejectionReason.MALFORMED);
+    assertThat(reason(spec, changed(spec, 1, 2))).isEqualTo(RejectionReason.MALFORMED);
+    assertThat(reason(spec, changed(spec, 2, 1))).isEqualTo(RejectionReason.MALFORMED);
+    assertThat(reason(spec, changed(spec, 3, 1))).isEqualTo(RejectionReason.MALFORMED);
+    assertThat(reason(spec, changed(spec, 4, 6))).isEqualTo(RejectionReason.MALFORMED);
+    assertThat(reason(spec, changed(spec, 7, 0x7f))).isEqualTo(RejectionReason.MALFORMED);
     assertThat(reason(new LdpSgdSpec(5, 1, 1), changed(new LdpSgdSpec(5, 1, 1), 40, 2)))
-        .isEqualTo(RejectionReason.NON_CANONICAL);
-    RandomizerSpec response = new RandomizedResponseSpec(5, 1);
+        .isEqualTo(RejectionReason.MALFORMED);
+    RandomizerSpec response = new KAryResponseSpec(5, 1);
     assertThat(reason(response, changed(response, 8, 5))).isEqualTo(RejectionReason.OUT_OF_RANGE);
     assertThat(reason(response, changed(response, 11, -1))).isEqualTo(RejectionReason.OUT_OF_RANGE);
     RandomizerSpec laplace = new LaplaceSpec(0, 1, 1);

@@ -7,7 +7,9 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -60,16 +62,45 @@ final class ConfigBinder {
     Type type = component.getGenericType();
     boolean optional = ConfigKey.raw(type) == Optional.class;
     Class<?> valueType = ConfigKey.unwrapped(type);
+    Optional<SectionReader> reader = ConfigKey.reader(component);
+    if (reader.isPresent()) {
+      return read(reader.get(), key, child);
+    }
     if (ConfigKey.isSection(valueType)) {
       if (optional && !mentioned(key + ".", child)) {
         return Optional.of(Optional.empty());
       }
-      Optional<Object> section = section(valueType, key + ".", child);
+      boolean flat = component.isAnnotationPresent(Flat.class);
+      Optional<Object> section =
+          section(valueType, ConfigKey.inside(component, prefix), flat ? node : child);
       return optional ? Optional.of(section) : section;
     }
     Optional<Object> value =
         value(key, optional ? ConfigKey.argument(type) : type, child, component);
     return optional ? Optional.of(value) : value;
+  }
+
+  private Optional<Object> read(SectionReader reader, String key, JsonNode section) {
+    Map<String, String> given = new LinkedHashMap<>();
+    int before = problems.size();
+    for (ConfigKey inner : reader.keys()) {
+      Optional<ConfigText> text =
+          text(key + "." + inner.key(), section.path(inner.key()), inner.fallback());
+      if (text.isPresent()) {
+        given.put(inner.key(), (String) text.get().as(String.class));
+      } else if (inner.required()) {
+        problems.add(key + "." + inner.key() + " is required");
+      }
+    }
+    if (problems.size() > before) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(reader.read(given));
+    } catch (IllegalArgumentException e) {
+      problems.add(key + ": " + e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private boolean mentioned(String prefix, JsonNode child) {
@@ -80,7 +111,11 @@ final class ConfigBinder {
   }
 
   private Optional<Object> value(String key, Type type, JsonNode node, RecordComponent component) {
-    Optional<ConfigText> text = text(key, node, component);
+    Optional<ConfigText> text =
+        text(
+            key,
+            node,
+            Optional.ofNullable(component.getAnnotation(Default.class)).map(Default::value));
     if (text.isEmpty()) {
       if (component.getType() != Optional.class) {
         problems.add(key + " is required");
@@ -95,7 +130,7 @@ final class ConfigBinder {
     }
   }
 
-  private Optional<ConfigText> text(String key, JsonNode node, RecordComponent component) {
+  private Optional<ConfigText> text(String key, JsonNode node, Optional<String> fallback) {
     String flag = source.flags().get(key);
     if (flag != null) {
       return Optional.of(ConfigText.visible(flag));
@@ -112,8 +147,7 @@ final class ConfigBinder {
     if (node.isValueNode() && !node.isNull()) {
       return Optional.of(ConfigText.visible(node.asText()));
     }
-    return Optional.ofNullable(component.getAnnotation(Default.class))
-        .map(fallback -> ConfigText.visible(fallback.value()));
+    return fallback.map(ConfigText::visible);
   }
 
   private Optional<Object> construct(

@@ -54,12 +54,38 @@ public record ConfigKey(String key, Class<?> type, Optional<String> fallback, bo
     return raw == Optional.class ? raw(argument(type)) : raw;
   }
 
+  /** The prefix of the keys inside a section. */
+  static String inside(RecordComponent section, String prefix) {
+    return section.isAnnotationPresent(Flat.class) ? prefix : prefix + name(section) + ".";
+  }
+
+  static Optional<SectionReader> reader(RecordComponent component) {
+    return Optional.ofNullable(component.getAnnotation(ReadBy.class))
+        .map(
+            by -> {
+              try {
+                return by.value().getConstructor().newInstance();
+              } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("no reader " + by.value().getName(), e);
+              }
+            });
+  }
+
+  private ConfigKey under(String section) {
+    return new ConfigKey(section + "." + key, type, fallback, required);
+  }
+
   private static void collect(Class<?> type, String prefix, List<ConfigKey> keys) {
     for (RecordComponent component : type.getRecordComponents()) {
       String key = prefix + name(component);
       Class<?> valueType = unwrapped(component.getGenericType());
+      Optional<SectionReader> reader = reader(component);
+      if (reader.isPresent()) {
+        reader.get().keys().forEach(inner -> keys.add(inner.under(key)));
+        continue;
+      }
       if (isSection(valueType)) {
-        collect(valueType, key + ".", keys);
+        collect(valueType, inside(component, prefix), keys);
         continue;
       }
       Default fallback = component.getAnnotation(Default.class);

@@ -29,9 +29,6 @@ public final class WireLimits {
   /** Length of a report before sealing. */
   public static final int REPORT_BYTES = MESSAGE_BYTES - SEAL_BYTES;
 
-  /** Length of the vector that is randomised. */
-  public static final int DIMENSION = 2_097_128;
-
   /** Length of a serialised model. */
   public static final long MODEL_BYTES = 1L << 30;
 
@@ -50,14 +47,20 @@ public final class WireLimits {
   /** Ledger links in one request. */
   public static final int LEDGER_LINKS = 1024;
 
+  /** Length of a ledger entry. */
+  public static final int LEDGER_ENTRY_BYTES = 8192;
+
+  /** Clients that one message of an operator's may enrol or revoke. */
+  public static final int CLIENTS_PER_MESSAGE = 4096;
+
+  /** Clients that one call may enrol. */
+  public static final long ENROLLED_AT_ONCE = 10_000_000L;
+
   /** Clients that may be counted on. */
   public static final long CLIENTS = 1_000_000_000L;
 
   /** For how long a round may take answers: a week. */
   public static final long OPEN_MILLIS = 604_800_000L;
-
-  /** Local epsilon of one report. */
-  public static final double EPSILON0 = 50;
 
   private WireLimits() {}
 }

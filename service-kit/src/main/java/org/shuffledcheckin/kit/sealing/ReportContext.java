@@ -18,7 +18,7 @@ final class ReportContext {
         .put(LABEL)
         .put(round.terms().id().run().toBytes())
         .putLong(round.terms().id().number())
-        .put(round.terms().modelSha256().toBytes())
+        .put(round.terms().model().sha256().toBytes())
         .put(round.digest().toBytes())
         .array();
   }

@@ -27,7 +27,9 @@ public final class ReportSealer {
       encrypt =
           Hpke.primitive(
               com.google.crypto.tink.hybrid.HpkePublicKey.create(
-                  Hpke.SUITE, Bytes.copyFrom(round.terms().hpkePublicKey().toBytes()), null),
+                  Hpke.SUITE,
+                  Bytes.copyFrom(round.terms().report().hpkePublicKey().toBytes()),
+                  null),
               HybridEncrypt.class);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("the round's HPKE public key is not usable", e);

@@ -65,7 +65,7 @@ public final class RoundKey {
 
   /** Prepares opening for the round that announced this key. */
   public ReportOpener opener(Announcement round) {
-    if (!round.terms().hpkePublicKey().equals(publicKey())) {
+    if (!round.terms().report().hpkePublicKey().equals(publicKey())) {
       throw new IllegalArgumentException("round " + round.terms().id() + " announced another key");
     }
     try {

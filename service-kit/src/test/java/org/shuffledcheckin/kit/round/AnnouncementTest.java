@@ -13,41 +13,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.shuffledcheckin.proto.v1.CheckInLaw;
 import org.shuffledcheckin.proto.v1.Randomizer;
+import org.shuffledcheckin.proto.v1.RandomizerField;
 import org.shuffledcheckin.proto.v1.RoundParameters;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
+import org.shuffledcheckin.report.randomizer.LaplaceSpec;
+import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 class AnnouncementTest {
   private static final HpkePublicKey KEY = HpkePublicKey.of(new byte[32]);
 
-  static List<RandomizerTerms> randomizers() {
+  static List<RandomizerSpec> randomizers() {
     return List.of(
-        new RandomizerTerms.Gaussian(10, 0.5, 1, 0.001),
-        new RandomizerTerms.LdpSgd(10, 0.5, 2),
-        new RandomizerTerms.Laplace(-1, 3, 0.5),
-        new RandomizerTerms.KAry(4, 1));
+        GaussianSpec.withSuitableGrid(10, 0.5, 1),
+        new LdpSgdSpec(10, 0.5, 2),
+        new LaplaceSpec(-1, 3, 0.5),
+        new KAryResponseSpec(4, 1));
   }
 
   @ParameterizedTest
   @MethodSource("randomizers")
-  void parse_ofOwnBytes_givesTheSameTerms(RandomizerTerms randomizer) {
-    RoundTerms base = Rounds.gaussian(7, KEY);
-    RoundTerms terms =
-        new RoundTerms(
-            base.id(),
-            base.clients(),
-            base.accountedClients(),
-            base.checkInRate(),
-            base.law(),
-            randomizer,
-            base.reportBytes(),
-            base.modelSha256(),
-            base.modelBytes(),
-            base.hpkePublicKey(),
-            base.openFor(),
-            base.closeWhenAllAnswered(),
-            base.minimumBatch(),
-            base.minimumBatchSpread(),
-            base.delta(),
-            base.epsilonAfter());
+  void parse_ofOwnBytes_givesTheSameTerms(RandomizerSpec randomizer) {
+    RoundTerms terms = Rounds.with(Rounds.gaussian(7, KEY), randomizer);
     Announcement announced = Announcement.of(terms);
     Announcement received = Announcement.parse(announced.toBytes());
     assertThat(received.terms()).isEqualTo(terms);
@@ -70,15 +58,23 @@ class AnnouncementTest {
         p -> p.setCheckInLaw(CheckInLaw.CHECK_IN_LAW_UNSPECIFIED),
         p -> p.setCheckInLawValue(99),
         p -> p.clearRandomizer(),
-        p -> p.setRandomizer(Randomizer.newBuilder().setDimension(3)),
-        p -> p.getRandomizerBuilder().setDimension(0),
-        p -> p.getRandomizerBuilder().setDimension(-5),
-        p -> p.getRandomizerBuilder().getGaussianBuilder().setClip(0),
-        p -> p.getRandomizerBuilder().getGaussianBuilder().setNoiseMultiplier(Double.NaN),
-        p -> p.getRandomizerBuilder().getGaussianBuilder().setGridStep(1e9),
-        p -> p.getRandomizerBuilder().getLdpSgdBuilder().setClip(1).setEpsilon0(51),
-        p -> p.getRandomizerBuilder().getLaplaceBuilder().setLower(2).setUpper(2).setEpsilon0(1),
-        p -> p.getRandomizerBuilder().setDimension(1).getKAryBuilder().setEpsilon0(1),
+        p -> p.getRandomizerBuilder().setKind("fourier"),
+        p -> p.getRandomizerBuilder().setKind("Gaussian"),
+        p -> p.getRandomizerBuilder().setKind("ldp-sgd"),
+        p -> p.getRandomizerBuilder().clearFields(),
+        p -> p.getRandomizerBuilder().removeFields(3),
+        p -> p.getRandomizerBuilder().addFieldsBuilder().setName("clip").setValue(0.5),
+        p -> p.getRandomizerBuilder().addFieldsBuilder().setName("epsilon0").setValue(1),
+        p -> p.getRandomizerBuilder().getFieldsBuilder(0).setName("clip"),
+        p -> swapFirstFields(p.getRandomizerBuilder()),
+        p -> p.getRandomizerBuilder().getFieldsBuilder(0).setValue(0),
+        p -> p.getRandomizerBuilder().getFieldsBuilder(0).setValue(10.5),
+        p -> p.getRandomizerBuilder().getFieldsBuilder(0).setValue(-5),
+        p -> p.getRandomizerBuilder().getFieldsBuilder(0).setValue(1e300),
+        p -> p.getRandomizerBuilder().getFieldsBuilder(1).setValue(0),
+        p -> p.getRandomizerBuilder().getFieldsBuilder(2).setValue(Double.NaN),
+        p -> p.getRandomizerBuilder().getFieldsBuilder(3).setValue(1e9),
+        p -> p.setReportBytes(p.getReportBytes() + 1),
         p -> p.setReportBytes(0),
         p -> p.setReportBytes(WireLimits.REPORT_BYTES + 1),
         p -> p.clearModel(),
@@ -93,6 +89,11 @@ class AnnouncementTest {
         p -> p.setDelta(1),
         p -> p.setEpsilonAfter(Double.POSITIVE_INFINITY),
         p -> p.setEpsilonAfter(-0.1));
+  }
+
+  private static void swapFirstFields(Randomizer.Builder randomizer) {
+    RandomizerField first = randomizer.getFields(0);
+    randomizer.setFields(0, randomizer.getFields(1)).setFields(1, first);
   }
 
   @ParameterizedTest
@@ -123,7 +124,7 @@ class AnnouncementTest {
         bad[random.nextInt(bad.length)] = (byte) random.nextInt(256);
       }
       try {
-        assertThat(Announcement.parse(bad).terms().clients()).isPositive();
+        assertThat(Announcement.parse(bad).terms().population().clients()).isPositive();
       } catch (IllegalArgumentException expected) {
         assertThat(expected).hasMessageNotContaining("null");
       }

@@ -11,7 +11,7 @@ import org.shuffledcheckin.kit.round.Rounds;
 class SealingTest {
   private final RoundKey key = RoundKey.generate();
   private final Announcement round = Announcement.of(Rounds.gaussian(3, key.publicKey()));
-  private final byte[] report = new byte[26];
+  private final byte[] report = new byte[28];
 
   @Test
   void open_sealedForThisRound_givesTheReportBack() {
@@ -59,8 +59,8 @@ class SealingTest {
 
   @Test
   void seal_wrongLength_isRefused() {
-    assertThatThrownBy(() -> new ReportSealer(round).seal(new byte[25]))
+    assertThatThrownBy(() -> new ReportSealer(round).seal(new byte[27]))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("26");
+        .hasMessageContaining("28");
   }
 }

@@ -164,7 +164,8 @@ public final class Shuffler implements AutoCloseable {
 
   /** Begins the upload of a round's model. */
   public StagedModel stage(Announcement announcement) {
-    return models.stage(announcement.terms().modelSha256(), announcement.terms().modelBytes());
+    return models.stage(
+        announcement.terms().model().sha256(), announcement.terms().model().bytes());
   }
 
   /** Opens a round with a complete upload. */

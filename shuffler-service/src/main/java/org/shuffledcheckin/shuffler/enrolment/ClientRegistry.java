@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.store.Store;
@@ -28,7 +29,7 @@ public final class ClientRegistry implements ActiveClients {
   public static final int TOKEN_BYTES = Long.BYTES + 16;
 
   /** Tokens issued at once. */
-  public static final int MAX_ENROL = 4096;
+  public static final int MAX_ENROL = WireLimits.CLIENTS_PER_MESSAGE;
 
   private static final int SECRET_BYTES = 16;
   private static final byte[] NOBODY = new byte[Digest.BYTES];

@@ -29,7 +29,7 @@ public final class BatchReleasePolicy {
 
   /** Draws a round's threshold: its minimum, raised by a uniform amount up to its spread. */
   public long drawThreshold(RoundTerms terms) {
-    return terms.minimumBatch() + random.nextLong(terms.minimumBatchSpread() + 1);
+    return terms.window().minimumBatch() + random.nextLong(terms.window().minimumBatchSpread() + 1);
   }
 
   /** Where a round goes that closes with these counts. */
@@ -40,7 +40,7 @@ public final class BatchReleasePolicy {
           case SUBSCRIBED -> counts.subscribed();
           case CONFIGURED -> rules.configuredClients();
         };
-    if (population < terms.clients()) {
+    if (population < terms.population().clients()) {
       return RoundState.TOO_FEW_ANSWERS;
     }
     return counts.reports() < threshold ? RoundState.BATCH_TOO_SMALL : RoundState.RELEASED;

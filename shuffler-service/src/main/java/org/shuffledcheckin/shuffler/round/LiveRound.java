@@ -116,7 +116,7 @@ public final class LiveRound {
   /** Whether the round may close before its time and every active client has answered. */
   public boolean isComplete(ActiveClients clients) {
     long active = clients.activeCount();
-    return terms().closeWhenAllAnswered()
+    return terms().window().closeWhenAllAnswered()
         && active > 0
         && answered.count() >= active
         && answered.countActive(clients) >= active;

@@ -78,7 +78,7 @@ final class RoundLoader {
   private void reopen(Store store, LiveRound round, Optional<LiveRound> before) {
     Optional<byte[]> progress = store.get(round.id(), SpoolKeys.progress());
     Optional<ModelBytes> model =
-        models.load(round.id(), round.terms().modelSha256(), round.terms().modelBytes());
+        models.load(round.id(), round.terms().model().sha256(), round.terms().model().bytes());
     if (progress.isEmpty() || model.isEmpty()) {
       round.become(round.record().closed(RoundState.ABANDONED, 0));
       return;

@@ -40,8 +40,8 @@ public final class RoundMeters {
     registry.counter("checkin.shuffler.rounds.opened").increment();
     LOG.atInfo()
         .addKeyValue(ROUND, round.id())
-        .addKeyValue("clients", round.terms().clients())
-        .addKeyValue("open_for", round.terms().openFor())
+        .addKeyValue("clients", round.terms().population().clients())
+        .addKeyValue("open_for", round.terms().window().openFor())
         .log("round opened");
   }
 

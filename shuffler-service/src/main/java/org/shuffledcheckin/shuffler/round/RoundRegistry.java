@@ -202,7 +202,8 @@ public final class RoundRegistry {
     store.createSpool(request.id());
     RunRecord run = new RunRecord(request.id().number(), head);
     long now = nanoTime.getAsLong();
-    LiveRound round = new LiveRound(record).runsUntil(now + terms.openFor().toNanos(), model, now);
+    LiveRound round =
+        new LiveRound(record).runsUntil(now + terms.window().openFor().toNanos(), model, now);
     StoreBatch batch =
         new StoreBatch()
             .put(Table.ROUNDS, record.key(), record.encode())

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.proto.v1.EnrolReply;
@@ -25,8 +26,6 @@ import org.slf4j.LoggerFactory;
 /** What the shuffler's operator calls: counts, enrolment, revocation. */
 public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOperatorImplBase {
   private static final Logger LOG = LoggerFactory.getLogger(ShufflerOperatorRpc.class);
-  private static final long MAX_ENROL = 10_000_000;
-  private static final int MAX_REVOKE = 4096;
 
   private final Shuffler shuffler;
   private final Subscribers subscribers;
@@ -55,9 +54,10 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
   @Override
   public void enrol(EnrolRequest request, StreamObserver<EnrolReply> reply) {
     long clients = request.getClients();
-    if (clients < 1 || clients > MAX_ENROL) {
+    if (clients < 1 || clients > WireLimits.ENROLLED_AT_ONCE) {
       throw new RefusedException(
-          Refusal.MALFORMED, "clients must be in [1, " + MAX_ENROL + "] but are " + clients);
+          Refusal.MALFORMED,
+          "clients must be in [1, " + WireLimits.ENROLLED_AT_ONCE + "] but are " + clients);
     }
     ServerCallStreamObserver<EnrolReply> call = (ServerCallStreamObserver<EnrolReply>) reply;
     Tokens tokens = new Tokens(clients);
@@ -68,10 +68,14 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
 
   @Override
   public void revoke(RevokeRequest request, StreamObserver<RevokeReply> reply) {
-    if (request.getClientsCount() < 1 || request.getClientsCount() > MAX_REVOKE) {
+    if (request.getClientsCount() < 1
+        || request.getClientsCount() > WireLimits.CLIENTS_PER_MESSAGE) {
       throw new RefusedException(
           Refusal.MALFORMED,
-          "clients must be 1 to " + MAX_REVOKE + " but are " + request.getClientsCount());
+          "clients must be 1 to "
+              + WireLimits.CLIENTS_PER_MESSAGE
+              + " but are "
+              + request.getClientsCount());
     }
     try {
       int revoked = shuffler.registry().revoke(request.getClientsList());

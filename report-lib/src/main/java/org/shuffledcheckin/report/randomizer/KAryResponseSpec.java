@@ -1,8 +1,7 @@
 package org.shuffledcheckin.report.randomizer;
 
+import java.util.List;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.report.ReportFormat;
-import org.shuffledcheckin.report.ReportKind;
 
 /**
  * Describes k-ary randomised response: the client's category with probability
@@ -11,24 +10,31 @@ import org.shuffledcheckin.report.ReportKind;
  * @param categories the number k of categories, numbered from 0
  * @param epsilon0 the pure local guarantee of a report
  */
-public record RandomizedResponseSpec(int categories, double epsilon0) implements RandomizerSpec {
+public record KAryResponseSpec(int categories, double epsilon0) implements RandomizerSpec {
   /** The largest number of categories. */
   public static final int MAX_CATEGORIES = 1 << 20;
 
+  private static final SpecField CATEGORIES = SpecField.integer("categories", 2, MAX_CATEGORIES);
+  static final List<SpecField> FIELDS = List.of(CATEGORIES, SpecField.EPSILON0);
+
   /** Validates the description. */
-  public RandomizedResponseSpec {
-    Bounds.requireBetween("categories", categories, 2, MAX_CATEGORIES);
-    Bounds.requireEpsilon0(epsilon0);
+  public KAryResponseSpec {
+    CATEGORIES.require(categories);
+    SpecField.EPSILON0.require(epsilon0);
+  }
+
+  static KAryResponseSpec of(RandomizerFields fields) {
+    return new KAryResponseSpec(fields.integer(CATEGORIES), fields.number(SpecField.EPSILON0));
   }
 
   @Override
-  public ReportKind kind() {
-    return ReportKind.RANDOMIZED_RESPONSE;
+  public RandomizerKind kind() {
+    return RandomizerKind.K_ARY;
   }
 
   @Override
-  public int valueLength() {
-    return 1;
+  public List<Double> values() {
+    return List.of((double) categories, epsilon0);
   }
 
   @Override
@@ -42,17 +48,17 @@ public record RandomizedResponseSpec(int categories, double epsilon0) implements
   }
 
   @Override
-  public ReportFormat format() {
-    return new ReportFormat(kind(), categories, Integer.BYTES);
+  public int payloadBytes() {
+    return Integer.BYTES;
   }
 
   @Override
   public LocalRandomizer newRandomizer() {
-    return new RandomizedResponse(this);
+    return new KAryResponse(this);
   }
 
   @Override
   public ReportAggregate newAggregate() {
-    return new RandomizedResponseAggregate(this);
+    return new KAryResponseAggregate(this);
   }
 }

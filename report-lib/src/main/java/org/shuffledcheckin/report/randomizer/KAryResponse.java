@@ -14,15 +14,15 @@ import org.shuffledcheckin.report.noise.UniformDraw;
  * <p>Guarantees pure epsilon0 exactly: the weights are integers whose ratio is at most e^epsilon0,
  * and one uniform integer decides.
  */
-final class RandomizedResponse implements LocalRandomizer {
+final class KAryResponse implements LocalRandomizer {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private final RandomizedResponseSpec spec;
+  private final KAryResponseSpec spec;
   private final ReportFormat format;
   private final ResponseWeights weights;
 
-  RandomizedResponse(RandomizedResponseSpec spec) {
+  KAryResponse(KAryResponseSpec spec) {
     this.spec = spec;
     format = spec.format();
     weights = ResponseWeights.of(spec.categories(), spec.epsilon0());
@@ -36,7 +36,7 @@ final class RandomizedResponse implements LocalRandomizer {
   /** Randomises the category that the only number of {@code value} names. */
   @Override
   public void randomize(float[] value, RandomGenerator stream, byte[] report) {
-    Bounds.requireLength("value", value.length, 1);
+    spec.requireLength(value);
     int category = category(value[0]);
     format.writeHeader(report);
     long draw = UniformDraw.below(weights.total(), stream);
