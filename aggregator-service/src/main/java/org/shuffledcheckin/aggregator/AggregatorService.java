@@ -67,8 +67,9 @@ public final class AggregatorService implements AutoCloseable {
     run =
         AggregatorRun.open(builder.config, builder.accountant, builder.testSet, builder::shuffler);
     open.push(run);
-    run.design().model().ifPresent(AggregatorService::tellArchitecture);
-    counting = run.design().model().isEmpty() ? Optional.of(countedIn(builder)) : Optional.empty();
+    run.resolved().model().ifPresent(AggregatorService::tellArchitecture);
+    counting =
+        run.resolved().model().isEmpty() ? Optional.of(countedIn(builder)) : Optional.empty();
     thread = new Thread(this::train, "aggregator-rounds");
     try {
       serveOperators(builder);
@@ -209,7 +210,8 @@ public final class AggregatorService implements AutoCloseable {
   }
 
   private Dashboard dashboard(AggregatorConfig config) {
-    PlanView plan = run.design().settings().plan(config.model().map(ModelConfig::title).orElse(""));
+    PlanView plan =
+        run.resolved().settings().plan(config.model().map(ModelConfig::title).orElse(""));
     Optional<Secret> token = config.operators().token();
     return new Dashboard(
         () -> new RunView(status(), plan, token.isPresent()),

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.UpperBound;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.config.FrozenSettings;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
@@ -130,7 +130,7 @@ public final class RunArchive implements AutoCloseable {
   }
 
   private UpperBound spent(long charged) {
-    BudgetLimit limit = settings.limit();
+    Budget limit = settings.limit();
     return store.ledgerAfter(charged - 1, 1).stream()
         .findFirst()
         .map(entry -> entry.charge().after())

@@ -44,12 +44,13 @@ public final class TestRounds {
   /** A charge for a round as the accountant sees it. */
   public static Charge charge(long number, CheckInRound round, double epsilon) {
     return new Charge(
-        new RoundId(RUN, number),
-        round.clients(),
-        round,
+        new Charge.Terms(
+            new RoundId(RUN, number),
+            round.clients(),
+            round,
+            Digest.sha256(new byte[] {(byte) number})),
         new UpperBound(epsilon, 1e-5, "test"),
         100,
-        Digest.sha256(new byte[] {(byte) number}),
         NOON.plusSeconds(number));
   }
 

@@ -108,8 +108,7 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
 
   @Override
   public synchronized void roundEnded(RoundView round, RoundTimes took) {
-    times.add(
-        took.charge().plus(took.open()).plus(took.collect()).plus(took.sum()).plus(took.commit()));
+    times.add(took.total());
     listener.roundEnded(round.number());
   }
 

@@ -19,7 +19,7 @@ final class Progress {
   Progress(RunParts parts, Forecast forecast, BudgetGate gate) {
     this.parts = parts;
     this.gate = gate;
-    this.totals = parts.store().totals();
+    this.totals = parts.books().store().totals();
     this.forecast = forecast;
     refresh();
   }

@@ -5,7 +5,6 @@ import org.shuffledcheckin.aggregator.budget.BudgetGate;
 import org.shuffledcheckin.aggregator.budget.SpentBudget;
 import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
-import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 
@@ -22,20 +21,15 @@ public record ReplayedLedger(Head head, BudgetGate gate) {
    *
    * @throws org.shuffledcheckin.aggregator.ledger.LedgerRefusal if it cannot be trusted
    */
-  static ReplayedLedger read(RunParts parts) {
+  public static ReplayedLedger read(RunParts.Job job, RunParts.Books books) {
     LedgerAudit audit =
-        new LedgerAudit(parts.run())
-            .remembers("the ledger mark outside the database", parts.mark().newest());
-    ReplayedLedger ledger = read(parts.store(), audit, unspent(parts));
-    advance(parts.mark(), ledger.head());
+        new LedgerAudit(job.run())
+            .remembers("the ledger mark outside the database", books.mark().newest());
+    SpentBudget spent = new SpentBudget(job.unspent());
+    books.store().forEachEntry(entry -> spent.add(audit.next(entry)));
+    ReplayedLedger ledger = new ReplayedLedger(audit.end(), spent.gate());
+    advance(books.mark(), ledger.head());
     return ledger;
-  }
-
-  /** Reads and checks the ledger of a store. */
-  public static ReplayedLedger read(RunHistory store, LedgerAudit audit, BudgetGate unspent) {
-    SpentBudget spent = new SpentBudget(unspent);
-    store.forEachEntry(entry -> spent.add(audit.next(entry)));
-    return new ReplayedLedger(audit.end(), spent.gate());
   }
 
   /** Moves the mark up to a head; it is there already after most crashes. */
@@ -48,9 +42,5 @@ public record ReplayedLedger(Head head, BudgetGate gate) {
     } catch (IOException e) {
       throw new StoreUnavailable("The ledger mark cannot be written.", e);
     }
-  }
-
-  private static BudgetGate unspent(RunParts parts) {
-    return BudgetGate.unspent(parts.plan().budget(), parts.accountant());
   }
 }

@@ -2,8 +2,8 @@ package org.shuffledcheckin.aggregator.rpc;
 
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.UpperBound;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.run.BudgetView;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
@@ -67,7 +67,7 @@ public final class RunWire {
             reply.getReportsRejectedMap()),
         new BudgetView(
             new UpperBound(reply.getEpsilonSpent(), reply.getDelta(), reply.getMethod()),
-            new BudgetLimit(reply.getEpsilonLimit(), reply.getDelta()),
+            new Budget(reply.getEpsilonLimit(), reply.getDelta()),
             reply.getRoundsLeft() == 0
                 ? OptionalLong.empty()
                 : OptionalLong.of(reply.getRoundsLeft())),

@@ -2,8 +2,8 @@ package org.shuffledcheckin.aggregator.run;
 
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.UpperBound;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 
 /**
  * The budget of a run at one moment.
@@ -13,7 +13,7 @@ import org.shuffledcheckin.aggregator.budget.BudgetLimit;
  * @param roundsLeft how many more rounds like the last the limit allows; empty until that is worked
  *     out
  */
-public record BudgetView(UpperBound spent, BudgetLimit limit, OptionalLong roundsLeft) {
+public record BudgetView(UpperBound spent, Budget limit, OptionalLong roundsLeft) {
   /** Validates that all is there. */
   public BudgetView {
     Objects.requireNonNull(spent, "spent");

@@ -1,20 +1,22 @@
 package org.shuffledcheckin.aggregator.run;
 
 import java.util.Objects;
-import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.kit.round.Population;
 
 /**
  * What all rounds of a run have in common.
  *
  * @param model what is trained, in a few words
  * @param rounds how many there shall be, discarded ones among them
- * @param clients how many answers a release needs
- * @param accounted a round as the accountant sees it; counts the honest clients only
+ * @param population who takes part and how often
+ * @param guarantee what each report promises by itself
  */
-public record PlanView(String model, long rounds, long clients, CheckInRound accounted) {
+public record PlanView(String model, long rounds, Population population, LocalGuarantee guarantee) {
   /** Validates that all is there. */
   public PlanView {
     Objects.requireNonNull(model, "model");
-    Objects.requireNonNull(accounted, "accounted");
+    Objects.requireNonNull(population, "population");
+    Objects.requireNonNull(guarantee, "guarantee");
   }
 }

@@ -12,14 +12,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RunTotals;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /**
@@ -37,7 +37,7 @@ public final class RunJson {
     RunStatus status = view.status();
     BudgetView budget = status.budget();
     PlanView plan = view.plan();
-    CheckInRound accounted = plan.accounted();
+    Population population = plan.population();
     ObjectNode fields =
         JSON.createObjectNode()
             .put("run", status.run().toString())
@@ -61,13 +61,13 @@ public final class RunJson {
         .put("kind", budget.spent().kind().name())
         .put("method", budget.spent().method())
         .put("accuracy", orNull(status.accuracy()))
-        .put("clients", plan.clients())
-        .put("accountedClients", accounted.clients())
-        .put("checkInRate", accounted.checkInRate())
-        .put("law", accounted.law().name());
-    if (accounted.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
+        .put("clients", population.clients())
+        .put("accountedClients", population.accounted())
+        .put("checkInRate", population.rate())
+        .put("law", population.law().name());
+    if (plan.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
       fields.put("noiseMultiplier", gaussian.noiseMultiplier());
-    } else if (accounted.guarantee() instanceof LocalGuarantee.PureLdp pure) {
+    } else if (plan.guarantee() instanceof LocalGuarantee.PureLdp pure) {
       fields.put("epsilon0", pure.epsilon0());
     }
     return fields.put("takesOrders", view.takesOrders());
@@ -97,7 +97,7 @@ public final class RunJson {
                     fields.required("epsilon").asDouble(),
                     delta,
                     fields.required("method").asText()),
-                new BudgetLimit(fields.required("epsilonLimit").asDouble(), delta),
+                new Budget(fields.required("epsilonLimit").asDouble(), delta),
                 fields.path("roundsLeft").isNumber()
                     ? OptionalLong.of(fields.path("roundsLeft").asLong())
                     : OptionalLong.empty()),
@@ -106,14 +106,14 @@ public final class RunJson {
         new PlanView(
             fields.required("model").asText(),
             fields.required("roundsPlanned").asLong(),
-            fields.required("clients").asLong(),
-            new CheckInRound(
+            new Population(
+                fields.required("clients").asLong(),
                 fields.required("accountedClients").asLong(),
                 fields.required("checkInRate").asDouble(),
-                CheckInLaw.valueOf(fields.required("law").asText()),
-                fields.has("epsilon0")
-                    ? new LocalGuarantee.PureLdp(fields.get("epsilon0").asDouble())
-                    : new LocalGuarantee.Gaussian(fields.required("noiseMultiplier").asDouble())));
+                CheckInLaw.valueOf(fields.required("law").asText())),
+            fields.has("epsilon0")
+                ? new LocalGuarantee.PureLdp(fields.get("epsilon0").asDouble())
+                : new LocalGuarantee.Gaussian(fields.required("noiseMultiplier").asDouble()));
     return new RunView(status, plan, fields.path("takesOrders").asBoolean());
   }
 

@@ -71,7 +71,7 @@ class RoundCoordinatorTest {
     List<LedgerEntry> ledger = run.store.ledgerAfter(0, 10);
     for (int i = 0; i < 3; i++) {
       Announcement round = run.shuffler.announced.get(i);
-      assertThat(ledger.get(i).charge().parameters()).isEqualTo(round.digest());
+      assertThat(ledger.get(i).charge().terms().parameters()).isEqualTo(round.digest());
       assertThat(ledger.get(i).charge().after().epsilon())
           .isEqualTo(round.terms().spent().epsilon())
           .isEqualTo((i + 1) * RunFixture.RATE);
@@ -86,7 +86,9 @@ class RoundCoordinatorTest {
     live();
     RoundTerms announced = run.shuffler.announced.get(0).terms();
     Charge charged = run.store.ledgerAfter(0, 1).get(0).charge();
-    assertThat(announced.population().clients()).isEqualTo(charged.clients()).isEqualTo(100);
+    assertThat(announced.population().clients())
+        .isEqualTo(charged.terms().clients())
+        .isEqualTo(100);
     assertThat(announced.population().accounted()).isEqualTo(90);
     assertThat(announced.charge()).isEqualTo(charged.accounted());
   }

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.TestRounds;
-import org.shuffledcheckin.aggregator.budget.BudgetLimit;
 import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RunTotals;
+import org.shuffledcheckin.kit.round.Population;
 
 class RunJsonTest {
   static Stream<RunView> runs() {
@@ -39,10 +39,10 @@ class RunJsonTest {
             "All is \"spent\".",
             new RunTotals(9, 6, 2, 1234, Map.of("duplicate", 3L)),
             new BudgetView(
-                new UpperBound(0.1 + 0.2, 1e-5, "method"), new BudgetLimit(1, 1e-5), roundsLeft),
+                new UpperBound(0.1 + 0.2, 1e-5, "method"), new Budget(1, 1e-5), roundsLeft),
             accuracy);
-    CheckInRound accounted = new CheckInRound(900, 0.05, CheckInLaw.BERNOULLI, guarantee);
-    return new RunView(status, new PlanView("softmax", 25, 1000, accounted), true);
+    Population population = new Population(1000, 900, 0.05, CheckInLaw.BERNOULLI);
+    return new RunView(status, new PlanView("softmax", 25, population, guarantee), true);
   }
 
   @ParameterizedTest

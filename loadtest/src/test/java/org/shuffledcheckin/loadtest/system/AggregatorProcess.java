@@ -101,20 +101,14 @@ final class AggregatorProcess {
     RunEvents events = new RunEvents(unknown());
     RunParts parts =
         new RunParts(
-            run,
-            plan,
-            task,
-            store,
-            mark,
+            RunParts.Job.of(run, plan, task, RoundCostAccountant.FRESH),
+            new RunParts.Books(store, mark),
             moments.around(ShufflerLink.class, link),
-            RoundCostAccountant.FRESH,
             new Evaluations(
                 Optional.empty(), 1, plan.rounds().count(), store, events, Runnable::run),
             events,
-            1,
-            Runnable::run,
-            Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
-            new SecureRandom());
+            new RunParts.Resources(
+                1, Runnable::run, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), new SecureRandom()));
     return new RoundCoordinator(
         parts, Duration.ofMillis(100), Duration.ofSeconds(2), weather.random, clock::pass);
   }

@@ -124,7 +124,7 @@ final class Schedule {
   private Optional<Digest> charged(long round) {
     return aggregatorDisk.store().ledgerAfter(round - 1, 1).stream()
         .findFirst()
-        .map(entry -> entry.charge().parameters());
+        .map(entry -> entry.charge().terms().parameters());
   }
 
   /** The chain is unbroken, reaches the mark, and charges every round once. */
