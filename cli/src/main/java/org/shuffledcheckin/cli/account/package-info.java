@@ -1,2 +1,2 @@
-/** Answers questions about the privacy of check-ins, without running any. */
+/** {@code checkin account}: the accountant's answers in words and as JSON. */
 package org.shuffledcheckin.cli.account;

@@ -1,2 +1,2 @@
-/** How reading a data set is shown on the console. */
+/** What the console hears while a data set is being found. */
 package org.shuffledcheckin.cli.data;
