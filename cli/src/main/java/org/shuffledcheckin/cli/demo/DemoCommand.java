@@ -130,16 +130,16 @@ public final class DemoCommand implements Callable<Integer> {
         Locale.ROOT,
         "Data: %s. %,d clients hold one record each; nobody sees it.%n",
         data.origin(),
-        plan.checkIn().clients());
+        plan.population().clients());
     console.printf(
         Locale.ROOT,
         "Plan: %,d rounds; in each, every client sends %s reports on average, by its own draw,%n"
             + "      with noise of %s times the clip. Proven cost of it all: ε ≤ %s at δ = %s.%n",
         plan.training().rounds(),
-        plan.checkIn().rate(),
+        plan.population().rate(),
         plan.report().noiseMultiplier(),
         Bounds.up(planned.epsilon(), 3),
-        Bounds.delta(plan.limit().delta()));
+        Bounds.delta(plan.budget().delta()));
   }
 
   private DemoPlan planned() {
@@ -162,18 +162,20 @@ public final class DemoCommand implements Callable<Integer> {
 
   private static UpperBound requireAffordable(DemoPlan plan) {
     SoundAccountant accountant = SoundAccountant.create();
-    UpperBound first = accountant.compose(plan.round(), 1).epsilon(plan.limit().delta());
-    if (first.epsilon() > plan.limit().epsilon()) {
+    UpperBound first = accountant.compose(plan.round(), 1).epsilon(plan.budget().delta());
+    if (first.epsilon() > plan.budget().epsilon()) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "the budget of epsilon %s does not pay for one round, which costs %s at delta %s:"
                   + " raise --epsilon or --noise-multiplier",
-              plan.limit().epsilon(),
+              plan.budget().epsilon(),
               Bounds.up(first.epsilon(), 4),
-              Bounds.delta(plan.limit().delta())));
+              Bounds.delta(plan.budget().delta())));
     }
-    return accountant.compose(plan.round(), plan.training().rounds()).epsilon(plan.limit().delta());
+    return accountant
+        .compose(plan.round(), plan.training().rounds())
+        .epsilon(plan.budget().delta());
   }
 
   private DataSplit data(DemoPlan plan, PrintStream console) throws IOException {
@@ -189,14 +191,14 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static void requireRecords(DemoPlan plan, DataSplit data) {
-    if (plan.checkIn().clients() > data.train().size()) {
+    if (plan.population().clients() > data.train().size()) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "--clients must be at most %d, one for each record of %s, but is %d",
               data.train().size(),
               data.origin(),
-              plan.checkIn().clients()));
+              plan.population().clients()));
     }
   }
 }

@@ -49,7 +49,7 @@ final class DemoDisplay implements RunListener, AutoCloseable {
     }
     String measured =
         Double.isNaN(accuracy) ? "–" : String.format(Locale.ROOT, "%.1f %%", 100 * accuracy);
-    String spent = Bounds.up(round.epsilon(), 3) + " of " + plan.limit().epsilon();
+    String spent = Bounds.up(round.epsilon(), 3) + " of " + plan.budget().epsilon();
     long counted = round.outcome().map(RoundOutcome::aggregated).orElse(0L);
     String count = String.format(Locale.ROOT, "%,d", counted);
     long number = round.number();

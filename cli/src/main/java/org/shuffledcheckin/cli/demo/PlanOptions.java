@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.cli.option.CountConverter;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.loadtest.demo.DemoPlan;
 import picocli.CommandLine.Option;
 
@@ -80,8 +82,8 @@ final class PlanOptions {
     Arguments.requireBetween("--clients", n, 2, 1_000_000);
     return new DemoPlan(
         dataset,
-        new DemoPlan.CheckIn(
-            (int) n,
+        Population.allHonest(
+            n,
             inRange("--check-in-rate", or(checkInRate, quick ? 0.15 : 0.05), 0, 1),
             or(checkInLaw, CheckInLaw.POISSON)),
         new DemoPlan.Report(
@@ -90,7 +92,7 @@ final class PlanOptions {
         new DemoPlan.Training(
             (long) inRange("--rounds", or(rounds, quick ? 25L : 200L), 0, 1e9),
             inRange("--learning-rate", or(learningRate, quick ? 1.0 : 0.2), 0, 1e9)),
-        new DemoPlan.Limit(
+        new Budget(
             inRange("--epsilon", or(epsilonLimit, quick ? 2.0 : 1.0), 0, 1e9),
             inRange("--delta", or(delta, 1.0 / n), 0, 1)),
         or(seed, 1L));
@@ -99,15 +101,15 @@ final class PlanOptions {
   /** Refuses flags that would change a run that has begun. */
   void requireSame(DemoPlan plan) {
     List<String> changed = new ArrayList<>();
-    compare(changed, "--clients", clients, (long) plan.checkIn().clients());
-    compare(changed, "--check-in-rate", checkInRate, plan.checkIn().rate());
-    compare(changed, "--check-in-law", checkInLaw, plan.checkIn().law());
+    compare(changed, "--clients", clients, plan.population().clients());
+    compare(changed, "--check-in-rate", checkInRate, plan.population().rate());
+    compare(changed, "--check-in-law", checkInLaw, plan.population().law());
     compare(changed, "--noise-multiplier", noiseMultiplier, plan.report().noiseMultiplier());
     compare(changed, "--clip", clip, plan.report().clip());
     compare(changed, "--rounds", rounds, plan.training().rounds());
     compare(changed, "--learning-rate", learningRate, plan.training().learningRate());
-    compare(changed, "--epsilon", epsilonLimit, plan.limit().epsilon());
-    compare(changed, "--delta", delta, plan.limit().delta());
+    compare(changed, "--epsilon", epsilonLimit, plan.budget().epsilon());
+    compare(changed, "--delta", delta, plan.budget().delta());
     compare(changed, "--seed", seed, plan.seed());
     if (!changed.isEmpty()) {
       throw new IllegalArgumentException(

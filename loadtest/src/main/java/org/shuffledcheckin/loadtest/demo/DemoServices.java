@@ -33,7 +33,7 @@ public final class DemoServices implements AutoCloseable {
       throws IOException {
     shuffler = LocalShuffler.start(folder);
     try {
-      shuffler.enrol(plan.checkIn().clients());
+      shuffler.enrol((int) plan.population().clients());
       aggregator =
           AggregatorService.builder(aggregatorConfig(plan, data.train().shape(), port), accountant)
               .testSet(data.test())
@@ -69,11 +69,11 @@ public final class DemoServices implements AutoCloseable {
   private AggregatorConfig aggregatorConfig(DemoPlan plan, Shape input, int port) {
     Map<String, String> values = shuffler.aggregatorValues();
     values.put("operations.port", Integer.toString(port));
-    values.put("budget.epsilon", Double.toString(plan.limit().epsilon()));
-    values.put("budget.delta", Double.toString(plan.limit().delta()));
-    values.put("check-in.clients", Integer.toString(plan.checkIn().clients()));
-    values.put("check-in.rate", Double.toString(plan.checkIn().rate()));
-    values.put("check-in.law", plan.checkIn().law().name());
+    values.put("budget.epsilon", Double.toString(plan.budget().epsilon()));
+    values.put("budget.delta", Double.toString(plan.budget().delta()));
+    values.put("check-in.clients", Long.toString(plan.population().clients()));
+    values.put("check-in.rate", Double.toString(plan.population().rate()));
+    values.put("check-in.law", plan.population().law().name());
     values.put("randomizer.kind", "gaussian");
     values.put("randomizer.clip", Double.toString(plan.report().clip()));
     values.put("randomizer.noise-multiplier", Double.toString(plan.report().noiseMultiplier()));
@@ -93,12 +93,12 @@ public final class DemoServices implements AutoCloseable {
   private FleetConfig fleetConfig(DemoPlan plan) {
     Map<String, String> values = shuffler.fleetValues();
     values.put("records.dataset", plan.dataset());
-    values.put("policy.lifetime-epsilon", Double.toString(plan.limit().epsilon()));
-    values.put("policy.lifetime-delta", Double.toString(plan.limit().delta()));
-    values.put("policy.largest-check-in-rate", Double.toString(plan.checkIn().rate()));
+    values.put("policy.lifetime-epsilon", Double.toString(plan.budget().epsilon()));
+    values.put("policy.lifetime-delta", Double.toString(plan.budget().delta()));
+    values.put("policy.largest-check-in-rate", Double.toString(plan.population().rate()));
     values.put(
         "policy.smallest-noise-multiplier", Double.toString(plan.report().noiseMultiplier()));
-    values.put("policy.smallest-population", Integer.toString(plan.checkIn().clients()));
+    values.put("policy.smallest-population", Long.toString(plan.population().clients()));
     return LocalShuffler.read(FleetConfig.class, values);
   }
 }

@@ -58,10 +58,12 @@ final class RunFigures {
 
   /** A histogram of k beside what the law of the draw says of as many rounds. */
   Figure checkIns() {
-    double mean = plan.checkIn().clients() * plan.checkIn().rate();
+    double mean = plan.population().expectedReports();
     double spread =
         Math.sqrt(
-            plan.checkIn().law() == CheckInLaw.POISSON ? mean : mean * (1 - plan.checkIn().rate()));
+            plan.population().law() == CheckInLaw.POISSON
+                ? mean
+                : mean * (1 - plan.population().rate()));
     // Odd, so that the middle of a bin is a count.
     long width = 2 * (long) (4 * spread / BINS) + 1;
     long first = Math.max(0, Math.round(mean - BINS * width / 2.0));
@@ -86,17 +88,17 @@ final class RunFigures {
         .add("rounds seen, by k in steps of " + width, Line.STEPS, Hue.ORANGE, seen)
         .add(
             "expected by the law of the draw, "
-                + plan.checkIn().law().name().toLowerCase(Locale.ROOT),
+                + plan.population().law().name().toLowerCase(Locale.ROOT),
             Line.SOLID,
             Hue.BLUE,
             expected);
   }
 
   private double probability(long k) {
-    double mean = plan.checkIn().clients() * plan.checkIn().rate();
-    return plan.checkIn().law() == CheckInLaw.POISSON
+    double mean = plan.population().expectedReports();
+    return plan.population().law() == CheckInLaw.POISSON
         ? new Poisson(mean).pmf(k)
-        : new Binomial(plan.checkIn().clients(), plan.checkIn().rate()).pmf(k);
+        : new Binomial(plan.population().clients(), plan.population().rate()).pmf(k);
   }
 
   Figure methods() {
@@ -105,7 +107,7 @@ final class RunFigures {
     List<List<double[]>> curves = new ArrayList<>();
     List<Comparison.Row> newest = List.of();
     Comparison comparison =
-        new Comparison(plan.round(), plan.limit().delta(), OptionalLong.empty());
+        new Comparison(plan.round(), plan.budget().delta(), OptionalLong.empty());
     SoundAccountant accountant = SoundAccountant.create();
     for (int i = 0; i <= METHOD_POINTS; i++) {
       long at =

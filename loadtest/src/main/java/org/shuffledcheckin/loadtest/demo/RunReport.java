@@ -70,7 +70,7 @@ public final class RunReport {
     summary.put("rounds", status.totals().committed());
     summary.put("discarded", status.totals().discarded());
     summary.put("checkIns", status.totals().aggregated());
-    summary.put("clients", plan.checkIn().clients());
+    summary.put("clients", plan.population().clients());
     summary.put("seconds", Math.round(seconds * 10) / 10.0);
     summary.put("run", folder.path().toString());
     return summary;
@@ -125,9 +125,9 @@ public final class RunReport {
                     + " many reports to send: Poisson with mean %s. Every report was a gradient"
                     + " clipped to norm %s with Gaussian noise of %s times that norm, sealed for the"
                     + " aggregator and mixed by the shuffler.",
-                plan.checkIn().clients(),
+                plan.population().clients(),
                 plan.dataset(),
-                plan.checkIn().rate(),
+                plan.population().rate(),
                 plan.report().clip(),
                 plan.report().noiseMultiplier()))
         .heading("What it cost")

@@ -7,16 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.kit.round.Population;
 
 class DemoPlanTest {
   private static final DemoPlan PLAN =
       new DemoPlan(
           "digits",
-          new DemoPlan.CheckIn(6000, 0.15, CheckInLaw.POISSON),
+          Population.allHonest(6000, 0.15, CheckInLaw.POISSON),
           new DemoPlan.Report(1.1, 0.5),
           new DemoPlan.Training(25, 1),
-          new DemoPlan.Limit(2, 1.0 / 6000),
+          new Budget(2, 1.0 / 6000),
           1);
 
   /** As the first version wrote it: runs that were begun then can be resumed. */
