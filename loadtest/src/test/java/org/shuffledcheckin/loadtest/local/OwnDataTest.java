@@ -1,4 +1,4 @@
-package org.shuffledcheckin.cli.service;
+package org.shuffledcheckin.loadtest.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,15 +8,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,30 +24,21 @@ import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
-import org.shuffledcheckin.kit.config.ConfigSource;
-import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.ProgressListener;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.shuffler.ShufflerService;
-import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 /** A user's own table, from its file through all three services over loopback TLS. */
 final class OwnDataTest {
-  private static final String HOST = "127.0.0.1";
   private static final int PATIENTS = 300;
   private static final int VISITS = 2;
   private static final double SHARE_OF_ILL = 0.4;
 
   @TempDir Path folder;
+  private SystemFolder files;
 
   @BeforeEach
   void prepare() throws IOException {
-    DevelopmentAuthority authority =
-        DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
-    authority.writeTo(folder);
-    for (String role : List.of("shuffler", "aggregator")) {
-      authority.issue(role, List.of(HOST)).writeTo(folder, role);
-    }
+    files = new SystemFolder(folder.resolve("system"));
     Files.writeString(folder.resolve("visits.csv"), table(PATIENTS, 1));
     Files.writeString(folder.resolve("public.csv"), table(500, 2));
   }
@@ -78,7 +64,7 @@ final class OwnDataTest {
 
   @Test
   void train_ownTable_learnsWhatItHolds() throws Exception {
-    Map<String, String> values = aggregator();
+    Map<String, String> values = plan();
     values.put("randomizer.kind", "gaussian");
     values.put("randomizer.clip", "0.5");
     values.put("randomizer.noise-multiplier", "1");
@@ -88,22 +74,22 @@ final class OwnDataTest {
     values.put("optimizer.learning-rate", "2");
     values.put("rounds.count", "12");
     putTable(values, "evaluation.csv.", "public.csv");
-    List<StoredEvaluation> evaluations = run(values, fleet());
+    List<StoredEvaluation> evaluations = run(values);
     // About 96 % is possible; always naming the larger class would have 60 %.
     assertThat(evaluations.get(evaluations.size() - 1).accuracy()).isGreaterThan(0.9);
   }
 
   @Test
   void count_ownTable_writesTheShareOfEachClass() throws Exception {
-    Map<String, String> values = aggregator();
+    Map<String, String> values = plan();
     values.put("randomizer.kind", "k-ary");
     values.put("randomizer.categories", "2");
     values.put("randomizer.epsilon0", "2");
     values.put("rounds.count", "4");
-    run(values, fleet());
+    run(values);
     JsonNode combined =
         new ObjectMapper()
-            .readTree(folder.resolve("aggregator/results.json").toFile())
+            .readTree(files.aggregator().resolve("results.json").toFile())
             .path("combined");
     assertThat(combined.path("reports").asLong()).isGreaterThan(400);
     double error = combined.path("estimates").get(1).path("standard_error").asDouble();
@@ -120,23 +106,20 @@ final class OwnDataTest {
   void load_brokenCell_namesFileLineAndColumn() throws IOException {
     Path file = folder.resolve("visits.csv");
     Files.writeString(file, Files.readString(file).replaceFirst("p0,\"a, b\",[0-9.]+", "p0,x,hot"));
-    FleetConfig config = read(FleetConfig.class, fleet());
-    assertThatThrownBy(() -> config.records().load(ProgressListener.NONE))
-        .hasMessage(file + " line 2: column temperature must be a finite number");
+    try (LocalShuffler shuffler = LocalShuffler.start(files)) {
+      FleetConfig config = fleet(shuffler);
+      assertThatThrownBy(() -> config.records().load(ProgressListener.NONE))
+          .hasMessage(file + " line 2: column temperature must be a finite number");
+    }
   }
 
-  private List<StoredEvaluation> run(
-      Map<String, String> aggregatorValues, Map<String, String> fleetValues) throws Exception {
-    try (ShufflerService shuffler = ShufflerService.start(read(ShufflerConfig.class, shuffler()))) {
-      Files.writeString(
-          folder.resolve("tokens"),
-          shuffler.enrol(PATIENTS).stream()
-              .map(HexFormat.of()::formatHex)
-              .collect(Collectors.joining("\n", "", "\n")));
-      aggregatorValues.put("shuffler.port", Integer.toString(shuffler.aggregatorPort()));
-      fleetValues.put("shuffler.port", Integer.toString(shuffler.clientsPort()));
-      AggregatorConfig config = read(AggregatorConfig.class, aggregatorValues);
-      FleetConfig fleetConfig = read(FleetConfig.class, fleetValues);
+  private List<StoredEvaluation> run(Map<String, String> plan) throws Exception {
+    try (LocalShuffler shuffler = LocalShuffler.start(files)) {
+      shuffler.enrol(PATIENTS);
+      Map<String, String> values = shuffler.aggregatorValues();
+      values.putAll(plan);
+      AggregatorConfig config = LocalShuffler.read(AggregatorConfig.class, values);
+      FleetConfig fleetConfig = fleet(shuffler);
       AggregatorService.Builder builder =
           AggregatorService.builder(config, SoundAccountant.create());
       config.evaluation().load(ProgressListener.NONE).ifPresent(builder::testSet);
@@ -154,24 +137,8 @@ final class OwnDataTest {
     }
   }
 
-  private Map<String, String> shuffler() {
+  private static Map<String, String> plan() {
     Map<String, String> values = new HashMap<>();
-    values.put("data", folder.resolve("shuffler-data").toString());
-    putTls(values, "shuffler");
-    for (String port : List.of("clients", "aggregator", "operators")) {
-      values.put(port + ".host", HOST);
-      values.put(port + ".port", "0");
-    }
-    values.put("operations.enabled", "false");
-    return values;
-  }
-
-  private Map<String, String> aggregator() {
-    Map<String, String> values = new HashMap<>();
-    values.put("data", folder.resolve("aggregator").toString());
-    putTls(values, "aggregator");
-    values.put("shuffler.host", HOST);
-    values.put("operators.enabled", "false");
     values.put("operations.enabled", "false");
     values.put("budget.epsilon", "50");
     values.put("budget.delta", "0.001");
@@ -181,21 +148,15 @@ final class OwnDataTest {
     return values;
   }
 
-  private Map<String, String> fleet() {
-    Map<String, String> values = new HashMap<>();
-    values.put("shuffler.host", HOST);
-    values.put("shuffler.port", "1");
-    values.put("shuffler.trust", folder.resolve("ca.crt").toString());
-    values.put("token-file", folder.resolve("tokens").toString());
-    values.put("state", folder.resolve("fleet").toString());
+  private FleetConfig fleet(LocalShuffler shuffler) {
+    Map<String, String> values = shuffler.fleetValues();
     putTable(values, "records.csv.", "visits.csv");
     values.put("records.csv.client-column", "patient");
     values.put("policy.lifetime-epsilon", "50");
     values.put("policy.lifetime-delta", "0.001");
     values.put("policy.largest-check-in-rate", "0.5");
     values.put("policy.smallest-population", "100");
-    values.put("operations.enabled", "false");
-    return values;
+    return LocalShuffler.read(FleetConfig.class, values);
   }
 
   private void putTable(Map<String, String> values, String prefix, String file) {
@@ -203,15 +164,5 @@ final class OwnDataTest {
     values.put(prefix + "label-column", "outcome");
     values.put(prefix + "feature-columns", "temperature=35..42, pulse=40..140");
     values.put(prefix + "classes", "well, ill");
-  }
-
-  private void putTls(Map<String, String> values, String role) {
-    values.put("tls.certificate", folder.resolve(role + ".crt").toString());
-    values.put("tls.key", folder.resolve(role + ".key").toString());
-    values.put("tls.trust", folder.resolve("ca.crt").toString());
-  }
-
-  private static <T extends Record> T read(Class<T> type, Map<String, String> values) {
-    return new ConfigSource(Optional.empty(), "CHECKIN_TEST", Map.of(), values).read(type);
   }
 }
