@@ -25,9 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.RawCalls;
+import org.shuffledcheckin.kit.server.TestServers;
 import org.shuffledcheckin.proto.v1.AnswerOutcome;
 import org.shuffledcheckin.proto.v1.AnswerReply;
 import org.shuffledcheckin.proto.v1.AnswerRequest;
@@ -45,6 +45,7 @@ import org.shuffledcheckin.proto.v1.RevokeRequest;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
 import org.shuffledcheckin.proto.v1.SubscribeRequest;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.Platform;
 import org.shuffledcheckin.shuffler.core.TestLedger;
 import org.shuffledcheckin.shuffler.core.TestTerms;
 import org.shuffledcheckin.shuffler.store.MemoryDisk;
@@ -86,20 +87,17 @@ class FuzzTest {
 
   @BeforeEach
   void start() {
-    ShufflerConfig config =
-        ServiceHarness.config(
-            folder, Map.of("operations.enabled", "false", "clients.max-enrolled", "5000"));
+    ShufflerConfig config = ServiceHarness.config(folder, Map.of("clients.max-enrolled", "5000"));
     String name = "fuzz-" + new SecureRandom().nextLong();
     service =
         ShufflerService.start(
             config,
-            ShufflerEndpoints.inProcess(name),
-            new MemoryDisk(),
-            System::nanoTime,
-            new SecureRandom());
-    clients = GrpcChannels.inProcess(name + "-clients");
-    aggregator = GrpcChannels.inProcess(name + "-aggregator");
-    operators = GrpcChannels.inProcess(name + "-operators");
+            ServiceHarness.inProcess(name),
+            new MemoryDisk(folder),
+            new Platform(System::nanoTime, () -> Long.MAX_VALUE, new SecureRandom()));
+    clients = TestServers.connect(name + "-clients");
+    aggregator = TestServers.connect(name + "-aggregator");
+    operators = TestServers.connect(name + "-operators");
     tokens = service.enrol(4000);
   }
 
@@ -139,7 +137,7 @@ class FuzzTest {
   }
 
   private void stillWorks(byte[] credential) throws Exception {
-    assertThat(service.isReady()).isTrue();
+    assertThat(ServiceHarness.get(service, "/readyz").statusCode()).isEqualTo(200);
     // Whatever was finished or burnt meanwhile: a run of its own opens and takes an answer.
     TestLedger other =
         new TestLedger(org.shuffledcheckin.kit.round.RoundId.Run.random(new SecureRandom()));

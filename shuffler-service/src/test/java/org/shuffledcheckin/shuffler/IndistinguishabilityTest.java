@@ -70,7 +70,7 @@ class IndistinguishabilityTest {
               .setRun(ByteString.copyFrom(shuffler.ledger.run().toBytes()))
               .build();
       assertThat(aggregator.getWitness(witness).hasWitnessed()).isTrue();
-      shuffler.nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+      shuffler.clock.pass(Duration.ofSeconds(30));
       assertThat(shuffler.receive(aggregator, 1)).hasSize(2);
       assertThat(shuffler.receive(aggregator, 1)).hasSize(2);
       assertThat(

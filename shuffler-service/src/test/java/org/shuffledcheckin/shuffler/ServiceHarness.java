@@ -5,6 +5,10 @@ import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -13,17 +17,16 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.OperatorToken;
+import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
 import org.shuffledcheckin.proto.v1.AnswerOutcome;
@@ -42,6 +45,7 @@ import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.Platform;
 import org.shuffledcheckin.shuffler.core.ShufflerHarness;
 import org.shuffledcheckin.shuffler.core.TestLedger;
 import org.shuffledcheckin.shuffler.core.TestTerms;
@@ -51,11 +55,11 @@ import org.shuffledcheckin.shuffler.store.Store;
 
 /** A shuffler behind loopback TLS, with callers of every role. */
 final class ServiceHarness implements AutoCloseable {
-  static final Secret TOKEN = Secret.of("operators only");
+  static final Secret TOKEN = ShufflerHarness.OPERATOR_TOKEN;
 
   final DevelopmentAuthority authority =
       DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
-  final AtomicLong nanos = new AtomicLong(1L << 40);
+  final VirtualClock clock = new VirtualClock();
   final TestLedger ledger;
   final ShufflerService service;
   private final List<ManagedChannel> channels = new ArrayList<>();
@@ -65,7 +69,10 @@ final class ServiceHarness implements AutoCloseable {
     TlsIdentity identity = authority.issue("shuffler", List.of("localhost"));
     service =
         ShufflerService.start(
-            config, ShufflerEndpoints.network(config, identity), opener, nanos::get, random);
+            config,
+            ShufflerEndpoints.network(config, identity),
+            opener,
+            new Platform(clock::nanoTime, () -> Long.MAX_VALUE, random));
   }
 
   static ServiceHarness start(Path folder, Map<String, String> flags) {
@@ -80,7 +87,6 @@ final class ServiceHarness implements AutoCloseable {
 
   static ShufflerConfig config(Path folder, Map<String, String> flags) {
     Map<String, String> all = new HashMap<>();
-    all.put("data", folder.toString());
     all.put("clients.port", "0");
     all.put("aggregator.port", "0");
     all.put("operators.port", "0");
@@ -89,12 +95,15 @@ final class ServiceHarness implements AutoCloseable {
     all.put("aggregator.limits.shutdown-grace", "1s");
     all.put("operators.limits.shutdown-grace", "1s");
     all.putAll(flags);
-    return new ConfigSource(
-            Optional.empty(),
-            ShufflerConfig.ENVIRONMENT,
-            Map.of("CHECKIN_SHUFFLER_OPERATORS_TOKEN", TOKEN.reveal()),
-            all)
-        .read(ShufflerConfig.class);
+    return ShufflerHarness.config(folder, all);
+  }
+
+  /** Names inside this process: {@code NAME-clients}, {@code NAME-aggregator}, ... */
+  static ShufflerEndpoints inProcess(String name) {
+    return new ShufflerEndpoints(
+        new Endpoint.InProcess(name + "-clients"),
+        new Endpoint.InProcess(name + "-aggregator"),
+        new Endpoint.InProcess(name + "-operators"));
   }
 
   ManagedChannel connect(int port, ChannelCredentials credentials) {
@@ -136,6 +145,14 @@ final class ServiceHarness implements AutoCloseable {
     return tokens;
   }
 
+  static HttpResponse<String> get(ShufflerService service, String path) throws Exception {
+    int port = service.operationsPort().orElseThrow();
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
   RoundId id(long number) {
     return new RoundId(ledger.run(), number);
   }
@@ -158,8 +175,8 @@ final class ServiceHarness implements AutoCloseable {
     OpenRoundHeader.Builder header =
         OpenRoundHeader.newBuilder()
             .setParameters(ByteString.copyFrom(request.announcement().toBytes()))
-            .setHead(ByteString.copyFrom(request.head().toBytes()));
-    for (LedgerChain.Link link : request.links()) {
+            .setHead(ByteString.copyFrom(request.ledger().head().toBytes()));
+    for (LedgerChain.Link link : request.ledger().links()) {
       header.addLinks(
           LedgerLink.newBuilder()
               .setSequence(link.sequence())

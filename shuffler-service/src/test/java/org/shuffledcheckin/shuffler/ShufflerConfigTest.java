@@ -15,6 +15,7 @@ import org.shuffledcheckin.kit.config.ConfigException;
 import org.shuffledcheckin.kit.config.ConfigKey;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.ShufflerHarness;
 
 class ShufflerConfigTest {
   private static final Path SAMPLES = Path.of("..", "deploy", "config");
@@ -30,11 +31,11 @@ class ShufflerConfigTest {
   @Test
   void load_basicSample_hasTheDefaults() {
     ShufflerConfig config = load("shuffler-basic.yaml");
-    ShufflerConfig embedded = ShufflerConfig.embedded(config.data());
+    ShufflerConfig defaults = ShufflerHarness.config(config.data(), Map.of());
     assertThat(config.tls()).isPresent();
     assertThat(config.clients().port()).isEqualTo(7443);
-    assertThat(config.rounds()).isEqualTo(embedded.rounds());
-    assertThat(config.intake()).isEqualTo(embedded.intake());
+    assertThat(config.rounds()).isEqualTo(defaults.rounds());
+    assertThat(config.intake()).isEqualTo(defaults.intake());
   }
 
   @Test
@@ -79,7 +80,7 @@ class ShufflerConfigTest {
 
   @Test
   void start_withoutCertificate_isRefused() {
-    ShufflerConfig config = ShufflerConfig.embedded(folder);
+    ShufflerConfig config = ShufflerHarness.config(folder, Map.of());
     assertThatThrownBy(() -> ShufflerService.start(config))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("tls.certificate");

@@ -8,16 +8,11 @@ import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.ByteArrayOutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -124,7 +119,7 @@ class ShufflerServiceTest {
     assertThat(status.getSubscribers()).isEqualTo(1);
     assertThat(status.getSpoolBytes()).isEqualTo(64);
     assertThat(aggregator.getWitness(witness).getUnfinishedRound()).isEqualTo(shuffler.wireId(1));
-    shuffler.nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+    shuffler.clock.pass(Duration.ofSeconds(30));
     List<BatchPart> parts = shuffler.receive(aggregator, 1);
     assertThat(parts.get(0).getOutcome())
         .isEqualTo(
@@ -368,11 +363,11 @@ class ShufflerServiceTest {
     List<byte[]> tokens = shuffler.enrol(2);
     shuffler.open(shuffler.aggregator(), 1, TERMS, new byte[0]);
     shuffler.send(shuffler.client(), 1, List.of(ServiceHarness.answer(tokens.get(0))));
-    assertThat(get("/metrics"))
+    assertThat(ServiceHarness.get(shuffler.service, "/metrics").body())
         .contains("checkin_shuffler_answers_total{outcome=\"accepted\"} 1.0")
         .contains("checkin_shuffler_clients_enrolled 2.0")
         .contains("checkin_shuffler_rounds_open 1.0");
-    assertThat(get("/readyz")).contains("store: ok");
+    assertThat(ServiceHarness.get(shuffler.service, "/readyz").body()).contains("store: ok");
   }
 
   @Test
@@ -384,15 +379,5 @@ class ShufflerServiceTest {
             () -> ServiceHarness.start(other, Map.of("clients.port", Integer.toString(taken))))
         .isInstanceOf(java.io.UncheckedIOException.class);
     ServiceHarness.start(other, Map.of()).close();
-  }
-
-  private String get(String path) throws Exception {
-    Optional<Integer> port = shuffler.service.operationsPort();
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.orElseThrow() + path))
-                .build(),
-            HttpResponse.BodyHandlers.ofString())
-        .body();
   }
 }

@@ -36,9 +36,9 @@ import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredRun;
-import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundWindow;
+import org.shuffledcheckin.kit.time.VirtualClock;
 
 /** A run on an SQLite file, a fake shuffler and a foreseeable accountant. */
 final class RunFixture implements AutoCloseable {

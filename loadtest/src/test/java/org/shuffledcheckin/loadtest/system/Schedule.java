@@ -108,7 +108,7 @@ final class Schedule {
   }
 
   private void startHosts(ShufflerProcess shuffler) {
-    List<byte[]> tokens = shuffler.ask(process -> process.registry().enrol(CLIENTS));
+    List<byte[]> tokens = shuffler.ask(process -> process.clients().enrol(CLIENTS));
     books = new Books(tokens, this::charged, clock);
     int first = 0;
     for (int clients : HOSTS) {

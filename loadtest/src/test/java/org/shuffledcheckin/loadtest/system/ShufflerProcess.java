@@ -6,6 +6,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -14,12 +16,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.loadtest.system.Weather.Fault;
-import org.shuffledcheckin.shuffler.config.IntakeLimits;
-import org.shuffledcheckin.shuffler.config.RoundRules;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.Platform;
 import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.RoundListener;
@@ -33,7 +35,7 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
   private final VirtualClock clock;
   private final Weather weather;
   private final VirtualDisk disk;
-  private final Path folder;
+  private final ShufflerConfig config;
   private final SecureRandom random;
   private final Queue<RoundId> closed = new ConcurrentLinkedQueue<>();
   private final List<Consumer<RoundId>> closeListeners = new ArrayList<>();
@@ -50,14 +52,22 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
   ShufflerProcess(VirtualClock clock, Weather weather, Path folder) {
     this.clock = clock;
     this.weather = weather;
-    this.folder = folder;
+    this.config =
+        new ConfigSource(Optional.empty(), "SIMULATED", Map.of(), Map.of("data", folder.toString()))
+            .read(ShufflerConfig.class);
     this.disk = new VirtualDisk(weather);
     this.random = new InsecureSeededRandom(weather.random.nextLong());
   }
 
   void start() {
     try {
-      shuffler = new Shuffler(parts());
+      shuffler =
+          new Shuffler(
+              config,
+              disk,
+              new Platform(clock::nanoTime, () -> freeDisk, random),
+              this,
+              new SimpleMeterRegistry());
       up = true;
     } catch (StoreException e) {
       disk.revive();
@@ -65,21 +75,6 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
       return;
     }
     subscribers.forEach(Runnable::run);
-  }
-
-  private Shuffler.Parts parts() {
-    return new Shuffler.Parts(
-        folder,
-        disk,
-        RoundRules.defaults(),
-        IntakeLimits.defaults(),
-        clock::nanoTime,
-        () -> freeDisk,
-        random,
-        1000,
-        WireLimits.MESSAGE_BYTES,
-        this,
-        new SimpleMeterRegistry());
   }
 
   /** Begins to let its own time pass. */
@@ -157,12 +152,12 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
       return List.of();
     }
     return shuffler.open().stream()
-        .filter(round -> round.takesAnswers(clock.nanoTime()))
+        .filter(LiveRound::takesAnswers)
         .map(
             round ->
                 new OpenedRound(
                     round.announcement(),
-                    Duration.ofMillis(round.remainingMillis(clock.nanoTime())),
+                    Duration.ofMillis(round.remainingMillis()),
                     round.ledger()))
         .toList();
   }

@@ -100,7 +100,7 @@ class GrpcServerTest {
         GrpcServer.builder(
                 "test",
                 new Endpoint.Network("127.0.0.1", 0, identity, ClientCertificates.REQUIRED),
-                TestLimits.defaults())
+                TestServers.limits())
             .serve(new Failing())
             .check(witness)
             .header("operator-token")
@@ -182,7 +182,7 @@ class GrpcServerTest {
 
   @Test
   void connect_beyondTheLimit_isClosedUntilAnotherEnds() throws Exception {
-    ServerLimits two = TestLimits.with(Map.of("max-connections", "2", "shutdown-grace", "1s"));
+    ServerLimits two = TestServers.limits(Map.of("max-connections", "2", "shutdown-grace", "1s"));
     try (GrpcServer small =
             GrpcServer.builder(
                     "small",

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.shuffler.config;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.time.Duration;
 import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.config.Default;
@@ -26,30 +28,11 @@ public record IntakeLimits(
     @Default("10s") Duration refusedWindow) {
   /** Validates every limit. */
   public IntakeLimits {
-    inRange("queue bytes", queue.bytes(), 8 << 20, 1L << 34);
-    inRange("group bytes", group.bytes(), 1 << 20, 256 << 20);
-    inRange("spool bytes", spool.bytes(), 1, Long.MAX_VALUE);
-    inRange("write-buffer bytes", writeBuffer.bytes(), 1 << 20, 1L << 30);
-    inRange("refused-per-client", refusedPerClient, 1, 120);
-    inRange("refused-window milliseconds", refusedWindow.toMillis(), 1, 86_400_000);
-  }
-
-  /** The limits where nobody configured any. */
-  public static IntakeLimits defaults() {
-    return new IntakeLimits(
-        new ByteSize(64 << 20),
-        new ByteSize(8 << 20),
-        new ByteSize(16L << 30),
-        new ByteSize(1L << 30),
-        new ByteSize(64 << 20),
-        20,
-        Duration.ofSeconds(10));
-  }
-
-  private static void inRange(String name, long value, long low, long high) {
-    if (value < low || value > high) {
-      throw new IllegalArgumentException(
-          name + " must be in [" + low + ", " + high + "] but is " + value);
-    }
+    requireBetween("queue bytes", queue.bytes(), 8 << 20, 1L << 34);
+    requireBetween("group bytes", group.bytes(), 1 << 20, 256 << 20);
+    requireBetween("spool bytes", spool.bytes(), 1, Long.MAX_VALUE);
+    requireBetween("write-buffer bytes", writeBuffer.bytes(), 1 << 20, 1L << 30);
+    requireBetween("refused-per-client", refusedPerClient, 1, 120);
+    requireBetween("refused-window milliseconds", refusedWindow.toMillis(), 1, 86_400_000);
   }
 }

@@ -1,5 +1,8 @@
 package org.shuffledcheckin.shuffler.config;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import org.shuffledcheckin.kit.config.Default;
 
 /**
@@ -17,21 +20,10 @@ public record RoundRules(
     @Default("0") long configuredClients) {
   /** Validates every rule. */
   public RoundRules {
-    if (maxOpen < 1 || maxOpen > 1000) {
-      throw new IllegalArgumentException("max-open must be in [1, 1000] but is " + maxOpen);
+    requireBetween("max-open", maxOpen, 1, 1000);
+    requireBetween("max-runs", maxRuns, 1, 10_000_000);
+    if (population == PopulationCheck.CONFIGURED) {
+      requireAtLeast("configured-clients", configuredClients, 1);
     }
-    if (maxRuns < 1 || maxRuns > 10_000_000) {
-      throw new IllegalArgumentException("max-runs must be in [1, 10^7] but is " + maxRuns);
-    }
-    if (population == PopulationCheck.CONFIGURED && configuredClients < 1) {
-      throw new IllegalArgumentException(
-          "configured-clients must be at least 1 where population is configured but is "
-              + configuredClients);
-    }
-  }
-
-  /** The rules where nobody configured any. */
-  public static RoundRules defaults() {
-    return new RoundRules(4, 10_000, PopulationCheck.ANSWERED, 0);
   }
 }

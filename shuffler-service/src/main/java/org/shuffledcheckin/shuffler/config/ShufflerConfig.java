@@ -1,10 +1,10 @@
 package org.shuffledcheckin.shuffler.config;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
@@ -32,6 +32,9 @@ public record ShufflerConfig(
     RoundRules rounds,
     IntakeLimits intake,
     OperationsConfig operations) {
+  /** Prefix of the environment variables that override it. */
+  public static final String ENVIRONMENT = "CHECKIN_SHUFFLER";
+
   /** Validates that the longest request can be queued. */
   public ShufflerConfig {
     long longest = clients.limits().maxMessage().bytes();
@@ -41,9 +44,6 @@ public record ShufflerConfig(
               .formatted(longest, intake.queue().bytes()));
     }
   }
-
-  /** Prefix of the environment variables that override it. */
-  public static final String ENVIRONMENT = "CHECKIN_SHUFFLER";
 
   /**
    * The port for clients.
@@ -63,15 +63,9 @@ public record ShufflerConfig(
       ServerLimits limits) {
     /** Validates the port and the bound. */
     public Clients {
-      checkPort(port);
-      if (maxSubscriptions < 1 || maxSubscriptions > 10_000_000) {
-        throw new IllegalArgumentException(
-            "max-subscriptions must be in [1, 10^7] but is " + maxSubscriptions);
-      }
-      if (maxEnrolled < 1 || maxEnrolled > 1_000_000_000) {
-        throw new IllegalArgumentException(
-            "max-enrolled must be in [1, 10^9] but is " + maxEnrolled);
-      }
+      requireBetween("port", port, 0, 65_535);
+      requireBetween("max-subscriptions", maxSubscriptions, 1, 10_000_000);
+      requireBetween("max-enrolled", maxEnrolled, 1, 1_000_000_000);
     }
   }
 
@@ -87,7 +81,7 @@ public record ShufflerConfig(
       ServerLimits limits) {
     /** Validates the port. */
     public Aggregator {
-      checkPort(port);
+      requireBetween("port", port, 0, 65_535);
     }
   }
 
@@ -105,33 +99,7 @@ public record ShufflerConfig(
       ServerLimits limits) {
     /** Validates the port. */
     public Operators {
-      checkPort(port);
-    }
-  }
-
-  /** Reads the configuration from a file, the environment and flags. */
-  public static ShufflerConfig load(Optional<Path> file, Map<String, String> flags) {
-    return ConfigSource.of(file, ENVIRONMENT, flags).read(ShufflerConfig.class);
-  }
-
-  /** Defaults for a shuffler inside another process: no TLS files, no fixed ports. */
-  public static ShufflerConfig embedded(Path data) {
-    return new ConfigSource(
-            Optional.empty(),
-            ENVIRONMENT,
-            Map.of(),
-            Map.of(
-                "data", data.toString(),
-                "clients.port", "0",
-                "aggregator.port", "0",
-                "operators.port", "0",
-                "operations.enabled", "false"))
-        .read(ShufflerConfig.class);
-  }
-
-  private static void checkPort(int port) {
-    if (port < 0 || port > 65535) {
-      throw new IllegalArgumentException("port must be in [0, 65535] but is " + port);
+      requireBetween("port", port, 0, 65_535);
     }
   }
 }

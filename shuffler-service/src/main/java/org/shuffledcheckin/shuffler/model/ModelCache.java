@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.shuffledcheckin.kit.files.AtomicFile;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.ModelDigest;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.slf4j.Logger;
@@ -24,7 +25,7 @@ public final class ModelCache {
 
   private final Path folder;
 
-  /** Opens the shelf and sweeps away uploads that never ended. */
+  /** Opens the cache and sweeps away uploads that never ended. */
   public ModelCache(Path folder) {
     this.folder = folder;
     try {
@@ -40,9 +41,9 @@ public final class ModelCache {
   }
 
   /** Begins an upload. */
-  public StagedModel stage(Digest sha256, long bytes) {
+  public StagedModel stage(ModelDigest expected) {
     try {
-      return new StagedModel(Files.createTempFile(folder, "upload-", STAGED), sha256, bytes);
+      return new StagedModel(Files.createTempFile(folder, "upload-", STAGED), expected);
     } catch (IOException e) {
       throw new StoreException("a model cannot be staged", e);
     }
@@ -62,15 +63,17 @@ public final class ModelCache {
   }
 
   /** The model of a round, if it is there and is what was announced. */
-  public Optional<ModelBytes> load(RoundId round, Digest sha256, long bytes) {
-    if (bytes == 0) {
+  public Optional<ModelBytes> load(RoundId round, ModelDigest expected) {
+    if (expected.isEmpty()) {
       return Optional.of(ModelBytes.EMPTY);
     }
     try {
       ModelBytes model = ModelBytes.load(file(round));
       var hash = Digest.newSha256();
       hash.update(model.slice(0, model.length()));
-      return Digest.of(hash.digest()).equals(sha256) ? Optional.of(model) : Optional.empty();
+      return Digest.of(hash.digest()).equals(expected.sha256())
+          ? Optional.of(model)
+          : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {

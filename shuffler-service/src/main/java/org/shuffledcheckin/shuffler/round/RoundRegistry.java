@@ -1,12 +1,13 @@
 package org.shuffledcheckin.shuffler.round;
 
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
@@ -14,16 +15,10 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
-import org.shuffledcheckin.shuffler.config.RoundRules;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 import org.shuffledcheckin.shuffler.enrolment.ActiveClients;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
-import org.shuffledcheckin.shuffler.model.ModelCache;
 import org.shuffledcheckin.shuffler.model.StagedModel;
-import org.shuffledcheckin.shuffler.store.Store.Durability;
-import org.shuffledcheckin.shuffler.store.Store.Table;
-import org.shuffledcheckin.shuffler.store.StoreBatch;
-import org.shuffledcheckin.shuffler.store.StoreException;
-import org.shuffledcheckin.shuffler.store.StoreGuard;
 
 /**
  * The unfinished rounds and what was witnessed of every run. Every transition is durable before
@@ -31,70 +26,53 @@ import org.shuffledcheckin.shuffler.store.StoreGuard;
  * Changed on the round thread only; look-ups may come from any thread.
  */
 public final class RoundRegistry {
-  private final StoreGuard store;
-  private final ModelCache models;
+  private final ShufflerConfig config;
+  private final RoundStorage storage;
   private final ActiveClients clients;
   private final BatchReleasePolicy policy;
-  private final RoundRules rules;
+  private final RoundEvents events;
   private final LongSupplier nanoTime;
-  private final Executor sweeper;
-  private final RoundListener listener;
-  private final RoundMeters meters;
-  private final long largestAnswer;
+  private final Witness witness;
   private final Map<RoundId, LiveRound> rounds = new ConcurrentHashMap<>();
-  private final Map<RoundId.Run, RunRecord> runs = new ConcurrentHashMap<>();
-  private final CloseWaiters closed = new CloseWaiters();
+  private final CloseWaiters waiters = new CloseWaiters();
 
   /**
-   * What a round book works with.
+   * Reads the rounds from storage.
    *
+   * @param random cryptographic; draws thresholds
    * @param nanoTime monotonic: a jump of the wall clock moves no deadline
-   * @param sweeper throws away spools, off the round thread
-   * @param largestAnswer bytes of the longest request that clients may send
    */
-  public record Parts(
-      StoreGuard store,
-      ModelCache models,
+  public RoundRegistry(
+      ShufflerConfig config,
+      RoundStorage storage,
       ActiveClients clients,
-      BatchReleasePolicy policy,
-      RoundRules rules,
-      LongSupplier nanoTime,
-      Executor sweeper,
-      RoundListener listener,
-      RoundMeters meters,
-      long largestAnswer) {}
-
-  /** Reads the book from the store. */
-  public RoundRegistry(Parts parts) {
-    this.store = parts.store();
-    this.models = parts.models();
-    this.clients = parts.clients();
-    this.policy = parts.policy();
-    this.rules = parts.rules();
-    this.nanoTime = parts.nanoTime();
-    this.sweeper = parts.sweeper();
-    this.listener = parts.listener();
-    this.meters = parts.meters();
-    this.largestAnswer = parts.largestAnswer();
+      SecureRandom random,
+      RoundEvents events,
+      LongSupplier nanoTime) {
+    this.config = config;
+    this.storage = storage;
+    this.clients = clients;
+    this.policy = new BatchReleasePolicy(config.rounds(), random);
+    this.events = events;
+    this.nanoTime = nanoTime;
+    this.witness = new Witness(config.rounds().maxRuns());
     reload();
   }
 
   /** Reads everything again, as after a restart; rounds that were open keep their deadlines. */
   public void reload() {
-    RoundLoader.Loaded loaded = new RoundLoader(store, models, nanoTime).load(Map.copyOf(rounds));
-    Set<RoundId> wereOpen = open().stream().map(LiveRound::id).collect(Collectors.toSet());
-    runs.clear();
-    runs.putAll(loaded.runs());
+    RoundLoader.Loaded loaded = storage.load(Map.copyOf(rounds), nanoTime);
+    Set<RoundId> wereOpen = openIds();
+    witness.reload(loaded.runs());
     rounds.clear();
     rounds.putAll(loaded.rounds());
-    forgetModels();
-    // At once, not in the background: the same round may be opened again before that.
-    loaded.orphans().forEach(store.reading()::dropSpool);
+    storage.keepModels(openIds());
+    storage.dropOrphans(loaded.orphans());
     rounds.values().stream()
         .filter(round -> round.state() != RoundState.OPEN)
-        .forEach(round -> closed.complete(outcome(round)));
-    wereOpen.removeAll(open().stream().map(LiveRound::id).collect(Collectors.toSet()));
-    wereOpen.forEach(listener::closed);
+        .forEach(round -> waiters.complete(round.outcome()));
+    wereOpen.removeAll(openIds());
+    wereOpen.forEach(events::foundClosed);
   }
 
   /** A round that is not finished. */
@@ -111,7 +89,7 @@ public final class RoundRegistry {
 
   /** The ledger head that was witnessed of a run, if it was seen at all. */
   public Optional<LedgerChain.Head> witnessed(RoundId.Run run) {
-    return Optional.ofNullable(runs.get(run)).map(RunRecord::witnessed);
+    return witness.find(run).map(RunRecord::witnessed);
   }
 
   /** The run's round that is not finished, if there is one. */
@@ -126,22 +104,15 @@ public final class RoundRegistry {
 
   /** Witnesses more of a run's ledger, durably, and returns its head. */
   public LedgerChain.Head extend(LedgerExtension ledger) {
-    RunRecord run = runOf(ledger.run());
-    if (ledger.leadsTo(run.witnessed())) {
-      return run.witnessed();
+    LedgerChain.Head witnessed = witness.get(ledger.run()).witnessed();
+    if (ledger.leadsTo(witnessed)) {
+      return witnessed;
     }
-    requireRoomFor(ledger.run());
-    RunRecord after = new RunRecord(run.newest(), Witness.extend(run.witnessed(), ledger));
-    store.write(
-        new StoreBatch().put(Table.RUNS, ledger.run().toBytes(), after.encode()), Durability.DISK);
-    runs.put(ledger.run(), after);
+    witness.requireRoomFor(ledger.run());
+    RunRecord after = witness.extended(ledger);
+    storage.saveRun(ledger.run(), after);
+    witness.remember(ledger.run(), after);
     return after.witnessed();
-  }
-
-  private void requireRoomFor(RoundId.Run run) {
-    if (!runs.containsKey(run) && runs.size() >= rules.maxRuns()) {
-      throw new RefusedException(Refusal.BUSY, "too many runs");
-    }
   }
 
   /**
@@ -150,39 +121,36 @@ public final class RoundRegistry {
    * @throws RefusedException if it may not
    */
   public Optional<LiveRound> check(OpenRequest request) {
-    LiveRound existing = rounds.get(request.id());
-    if (existing != null) {
-      if (existing.announcement().digest().equals(request.announcement().digest())) {
-        return Optional.of(existing);
+    Optional<LiveRound> existing = find(request.id());
+    if (existing.isPresent()) {
+      if (existing.get().announcement().digest().equals(request.announcement().digest())) {
+        return existing;
       }
       throw new RefusedException(
           Refusal.ROUND_EXISTS, "the round was opened with other parameters");
     }
-    RunRecord run = runs.get(request.id().run());
-    if (run != null && request.id().number() <= run.newest()) {
-      throw new RefusedException(
-          Refusal.ROUND_OUT_OF_ORDER, "a round of this or a higher number has been seen");
-    }
+    witness.requireNew(request.id());
     if (unfinished(request.id().run()).isPresent()) {
       throw new RefusedException(
           Refusal.ROUND_UNFINISHED, "another round of the run is not finished");
     }
-    if (rounds.size() >= rules.maxOpen()) {
+    if (rounds.size() >= config.rounds().maxOpen()) {
       throw new RefusedException(Refusal.BUSY, "too many rounds are open");
     }
-    requireRoomFor(request.id().run());
+    witness.requireRoomFor(request.id().run());
     requireAnswersFit(request.announcement().terms());
-    Witness.extend(runOf(request.id().run()).witnessed(), request.ledger());
+    witness.extended(request.ledger());
     return Optional.empty();
   }
 
   /** A draw that could not be sent whole would change the law of the draw. */
   private void requireAnswersFit(RoundTerms terms) {
-    if (terms.largestAnswerBytes() > largestAnswer) {
+    long longest = config.clients().limits().maxMessage().bytes();
+    if (terms.largestAnswerBytes() > longest) {
       throw new RefusedException(
           Refusal.ANSWERS_TOO_LARGE,
           "a client's answer may need %d bytes, and clients.limits.max-message is %d"
-              .formatted(terms.largestAnswerBytes(), largestAnswer));
+              .formatted(terms.largestAnswerBytes(), longest));
     }
   }
 
@@ -192,45 +160,39 @@ public final class RoundRegistry {
     if (existing.isPresent()) {
       return existing.get();
     }
-    LedgerChain.Head head = Witness.extend(runOf(request.id().run()).witnessed(), request.ledger());
-    var terms = request.announcement().terms();
+    RoundId id = request.id();
+    RoundTerms terms = request.announcement().terms();
+    RunRecord run = new RunRecord(id.number(), witness.extended(request.ledger()).witnessed());
     RoundRecord record =
         new RoundRecord(
-            request.announcement(), head, policy.drawThreshold(terms), RoundState.OPEN, 0);
+            request.announcement(),
+            run.witnessed(),
+            policy.drawThreshold(terms),
+            RoundState.OPEN,
+            0);
     staged.complete();
-    ModelBytes model = models.adopt(request.id(), staged);
-    store.createSpool(request.id());
-    RunRecord run = new RunRecord(request.id().number(), head);
-    long now = nanoTime.getAsLong();
+    ModelBytes model = storage.adopt(id, staged);
     LiveRound round =
-        new LiveRound(record).runsUntil(now + terms.window().openFor().toNanos(), model, now);
-    StoreBatch batch =
-        new StoreBatch()
-            .put(Table.ROUNDS, record.key(), record.encode())
-            .put(Table.RUNS, request.id().run().toBytes(), run.encode());
-    round.persist(batch, now);
-    store.write(batch, Durability.DISK);
-    runs.put(request.id().run(), run);
-    rounds.put(request.id(), round);
-    meters.opened(round);
-    listener.opened(round);
+        new LiveRound(record, nanoTime)
+            .runsUntil(nanoTime.getAsLong() + terms.window().openFor().toNanos(), model);
+    storage.saveOpened(round, run);
+    witness.remember(id.run(), run);
+    rounds.put(id, round);
+    events.opened(round);
     return round;
   }
 
   /** Closes what is due and writes down how much time the others have left. */
   public void tick() {
-    long now = nanoTime.getAsLong();
-    StoreBatch batch = new StoreBatch();
+    List<LiveRound> stale = new ArrayList<>();
     for (LiveRound round : open()) {
-      if (!round.takesAnswers(now) || round.isComplete(clients)) {
+      if (!round.takesAnswers() || round.isComplete(clients)) {
         close(round);
-      } else if (now - round.persistedAtNanos() >= RoundLoader.PERSIST_EVERY_NANOS) {
-        round.persist(batch, now);
+      } else if (round.isStale(RoundLoader.PERSIST_EVERY_NANOS)) {
+        stale.add(round);
       }
     }
-    if (!batch.isEmpty()) {
-      store.write(batch, Durability.PROCESS);
-    }
+    storage.saveProgress(stale);
   }
 
   /** Closes a round early if that was announced and every active client has answered. */
@@ -248,39 +210,36 @@ public final class RoundRegistry {
           new RefusedException(
               Refusal.ROUND_UNKNOWN, "no such round is open, or closed and not finished"));
     } else if (round.state() == RoundState.OPEN) {
-      closed.await(id, result);
+      waiters.await(id, result);
     } else {
-      result.complete(outcome(round));
+      result.complete(round.outcome());
     }
   }
 
   /** Ends everyone's wait. */
   public void refuseWaiting() {
-    closed.refuseAll();
+    waiters.refuseAll();
   }
 
   /** Forgets the round: its reports, its model and who answered. Its number stays used. */
   public void finish(RoundId id) {
     LiveRound round = rounds.get(id);
-    RunRecord run = runs.get(id.run());
+    Optional<RunRecord> run = witness.find(id.run());
     // A run that was never seen has nothing to forget, and is not worth a place for ever.
-    if (run == null || (round == null && id.number() <= run.newest())) {
+    if (run.isEmpty() || (round == null && id.number() <= run.get().newest())) {
       return;
     }
-    RunRecord after = new RunRecord(Math.max(run.newest(), id.number()), run.witnessed());
-    store.write(
-        new StoreBatch()
-            .delete(Table.ROUNDS, RoundRecord.key(id))
-            .put(Table.RUNS, id.run().toBytes(), after.encode()),
-        Durability.DISK);
-    runs.put(id.run(), after);
+    RunRecord after =
+        new RunRecord(Math.max(run.get().newest(), id.number()), run.get().witnessed());
+    storage.saveFinished(id, after);
+    witness.remember(id.run(), after);
     rounds.remove(id);
     if (round != null) {
       boolean wasOpen = round.state() == RoundState.OPEN;
       round.become(round.record().closed(RoundState.ABANDONED, 0));
-      meters.finished(round.id());
-      forgetModels();
-      sweep(id);
+      events.finished(id);
+      storage.keepModels(openIds());
+      storage.dropLater(id);
       if (wasOpen) {
         announceClosed(round);
       }
@@ -290,47 +249,25 @@ public final class RoundRegistry {
   private void close(LiveRound round) {
     BatchReleasePolicy.Counts counts =
         new BatchReleasePolicy.Counts(
-            round.answered().countActive(clients), listener.subscriptions(), round.reports());
+            round.answered().countActive(clients), events.subscriptions(), round.reports());
     RoundState state = policy.decide(round.terms(), round.record().threshold(), counts);
     RoundRecord record =
         round.record().closed(state, state == RoundState.RELEASED ? counts.reports() : 0);
-    store.write(new StoreBatch().put(Table.ROUNDS, record.key(), record.encode()), Durability.DISK);
+    storage.saveClosed(record);
     round.become(record);
     if (state != RoundState.RELEASED) {
-      sweep(round.id());
+      storage.dropLater(round.id());
     }
-    forgetModels();
+    storage.keepModels(openIds());
     announceClosed(round);
   }
 
   private void announceClosed(LiveRound round) {
-    meters.closed(round);
-    closed.complete(outcome(round));
-    listener.closed(round.id());
+    events.closed(round);
+    waiters.complete(round.outcome());
   }
 
-  private void forgetModels() {
-    models.keepOnly(open().stream().map(LiveRound::id).collect(Collectors.toSet()));
-  }
-
-  /** Throws a spool away in the background; one that stays is found again at the next start. */
-  private void sweep(RoundId id) {
-    sweeper.execute(
-        () -> {
-          try {
-            store.reading().dropSpool(id);
-          } catch (StoreException e) {
-            meters.sweepFailed(id);
-          }
-        });
-  }
-
-  private static ClosedRound outcome(LiveRound round) {
-    return new ClosedRound(
-        round.id(), round.state(), round.state() == RoundState.RELEASED ? round.reports() : 0);
-  }
-
-  private RunRecord runOf(RoundId.Run run) {
-    return Objects.requireNonNullElseGet(runs.get(run), () -> RunRecord.unseen(run));
+  private Set<RoundId> openIds() {
+    return open().stream().map(LiveRound::id).collect(Collectors.toSet());
   }
 }

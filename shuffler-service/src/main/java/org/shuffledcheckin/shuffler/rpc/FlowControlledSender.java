@@ -17,7 +17,7 @@ final class FlowControlledSender<T> {
   private volatile Supplier<Optional<T>> source;
   private boolean ended;
 
-  /** Prepares a pump; must be made before the call's method returns. */
+  /** Prepares to send; must be made before the call's method returns. */
   FlowControlledSender(ServerCallStreamObserver<T> call) {
     this.call = call;
     call.setOnReadyHandler(this::signal);
@@ -54,7 +54,7 @@ final class FlowControlledSender<T> {
       }
     } catch (RuntimeException e) {
       ended = true;
-      Failures.report(call, e);
+      Replies.fail(call, e);
     }
   }
 }

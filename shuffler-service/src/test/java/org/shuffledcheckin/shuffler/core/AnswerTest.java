@@ -13,8 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.shuffledcheckin.kit.config.ByteSize;
-import org.shuffledcheckin.shuffler.config.IntakeLimits;
 import org.shuffledcheckin.shuffler.intake.ClientAnswer;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.round.RoundState;
@@ -24,11 +22,13 @@ class AnswerTest {
   private static final TestTerms TERMS = TestTerms.simple();
 
   @TempDir Path folder;
+  private MemoryDisk disk;
   private ShufflerHarness harness;
 
   @BeforeEach
   void start() {
-    harness = ShufflerHarness.inMemory(folder);
+    disk = new MemoryDisk(folder);
+    harness = new ShufflerHarness(disk);
   }
 
   @AfterEach
@@ -69,7 +69,7 @@ class AnswerTest {
     byte[] negative = ByteBuffer.allocate(24).putLong(-1).array();
     byte[] ofAnother = tokens.get(4).clone();
     ByteBuffer.wrap(ofAnother).putLong(5);
-    harness.shuffler().registry().revoke(List.of(7L));
+    harness.shuffler().clients().revoke(List.of(7L));
     assertThat(
             harness.answerAll(
                 1,
@@ -93,7 +93,7 @@ class AnswerTest {
             Outcome.ACCEPTED);
     harness.restart();
     assertThat(harness.answer(1, tokens.get(7))).isEqualTo(Outcome.NOT_AUTHORISED);
-    assertThat(harness.shuffler().registry().activeCount()).isEqualTo(2499);
+    assertThat(harness.shuffler().clients().activeCount()).isEqualTo(2499);
   }
 
   @Test
@@ -122,7 +122,7 @@ class AnswerTest {
 
   @Test
   void answer_spoolFull_isBusyForReportsOnly() {
-    harness.limits = limits(64 << 20, 3 * 64, 20);
+    harness.set("intake.spool", Integer.toString(3 * 64));
     List<byte[]> tokens = harness.enrol(5);
     harness.open(1, TERMS);
     byte[] report = ShufflerHarness.report(TERMS, 1);
@@ -138,35 +138,37 @@ class AnswerTest {
 
   @Test
   void answer_queueFull_isBusyAtOnce() throws Exception {
-    harness.largestAnswer = Long.MAX_VALUE;
-    harness.limits = limits(8 << 20, 1L << 40, 20);
-    TestTerms terms = TERMS.reportBytes((4 << 20) - 48);
+    harness.set("intake.queue", "8MiB");
+    harness.set("clients.limits.max-message", "8MiB");
+    TestTerms terms = TERMS.reportBytes(400_000);
     List<byte[]> tokens = harness.enrol(4);
     harness.open(1, terms);
     CountDownLatch writing = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
-    harness
-        .disk()
-        .beforeWrite(
-            () -> {
-              writing.countDown();
-              await(release);
-            });
-    var first = send(tokens.get(0), ShufflerHarness.report(terms, 1));
+    disk.beforeWrite(
+        () -> {
+          writing.countDown();
+          await(release);
+        });
+    // Two of them are more than the queue holds.
+    byte[][] reports =
+        Collections.nCopies(12, ShufflerHarness.report(terms, 1)).toArray(byte[][]::new);
+    var first = send(tokens.get(0), reports);
     assertThat(writing.await(10, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
-    var second = send(tokens.get(1), ShufflerHarness.report(terms, 2));
+    var second = send(tokens.get(1), reports);
     assertThat(ShufflerHarness.get(second)[0]).isEqualTo(Outcome.BUSY);
     assertThat(first).isNotDone();
-    harness.disk().beforeWrite(() -> {});
+    disk.beforeWrite(() -> {});
     release.countDown();
     assertThat(ShufflerHarness.get(first)[0]).isEqualTo(Outcome.ACCEPTED);
-    assertThat(ShufflerHarness.get(send(tokens.get(1), ShufflerHarness.report(terms, 2)))[0])
-        .isEqualTo(Outcome.ACCEPTED);
+    // Whatever comes after it on the round thread finds the queue empty.
+    ShufflerHarness.get(harness.shuffler().tick());
+    assertThat(ShufflerHarness.get(send(tokens.get(1), reports))[0]).isEqualTo(Outcome.ACCEPTED);
   }
 
   @Test
   void answer_repeatingItself_isBusyUntilTheWindowEnds() {
-    harness.limits = limits(64 << 20, 1L << 40, 3);
+    harness.set("intake.refused-per-client", "3");
     List<byte[]> tokens = harness.enrol(2);
     harness.open(1, TERMS);
     harness.answer(1, tokens.get(0));
@@ -175,13 +177,13 @@ class AnswerTest {
     }
     assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.BUSY);
     assertThat(harness.answer(1, tokens.get(1))).isEqualTo(Outcome.ACCEPTED);
-    harness.pass(Duration.ofSeconds(10));
+    harness.clock.pass(Duration.ofSeconds(10));
     assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.ALREADY_ANSWERED);
   }
 
   @Test
   void answer_wrongSecretsForAClient_doNotUseUpItsAllowance() {
-    harness.limits = limits(64 << 20, 1L << 40, 1);
+    harness.set("intake.refused-per-client", "1");
     byte[] token = harness.enrol(1).get(0);
     harness.open(1, TERMS);
     byte[] wrong = token.clone();
@@ -220,15 +222,15 @@ class AnswerTest {
   private void failedWrite(MemoryDisk.Fault fault, Outcome ofRetry) {
     List<byte[]> tokens = harness.enrol(2);
     harness.open(1, TERMS);
-    harness.disk().failNext(fault);
+    disk.failNext(fault);
     assertThat(harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1)))
         .isEqualTo(Outcome.BUSY);
     assertThat(harness.shuffler().isReady()).isFalse();
     assertThat(harness.answer(1, tokens.get(1))).isEqualTo(Outcome.BUSY);
-    harness.disk().setBroken(true);
+    disk.fail();
     harness.advance(Duration.ofSeconds(2));
     assertThat(harness.shuffler().isReady()).isFalse();
-    harness.disk().setBroken(false);
+    disk.mend();
     harness.advance(Duration.ofSeconds(2));
     assertThat(harness.shuffler().isReady()).isTrue();
     assertThat(harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1)))
@@ -264,10 +266,10 @@ class AnswerTest {
         .containsExactlyInAnyOrderElementsOf(acknowledged);
   }
 
-  private CompletableFuture<Outcome[]> send(byte[] token, byte[] report) {
+  private CompletableFuture<Outcome[]> send(byte[] token, byte[]... reports) {
     return harness
         .shuffler()
-        .answer(harness.id(1), List.of(new ClientAnswer(token, List.of(report))));
+        .answer(harness.id(1), List.of(new ClientAnswer(token, List.of(reports))));
   }
 
   private static void await(CountDownLatch latch) {
@@ -278,16 +280,5 @@ class AnswerTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static IntakeLimits limits(long queue, long spool, int refused) {
-    return new IntakeLimits(
-        new ByteSize(queue),
-        new ByteSize(1 << 20),
-        new ByteSize(spool),
-        new ByteSize(1 << 30),
-        new ByteSize(4 << 20),
-        refused,
-        Duration.ofSeconds(10));
   }
 }

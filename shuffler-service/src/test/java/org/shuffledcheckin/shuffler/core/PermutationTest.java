@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.shuffler.intake.ClientAnswer;
+import org.shuffledcheckin.shuffler.store.RocksDisk;
 
 class PermutationTest {
   private static final int GROUP = 4;
@@ -53,7 +54,7 @@ class PermutationTest {
   }
 
   private Map<Long, Integer> positions() {
-    try (ShufflerHarness harness = ShufflerHarness.onRocks(folder.resolve("data"))) {
+    try (ShufflerHarness harness = new ShufflerHarness(new RocksDisk(folder.resolve("data")))) {
       TestTerms terms = TestTerms.simple();
       int clients = REPORTS / 16;
       List<byte[]> tokens = new ArrayList<>();

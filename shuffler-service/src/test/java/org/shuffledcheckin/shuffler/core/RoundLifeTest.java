@@ -16,13 +16,12 @@ import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
-import org.shuffledcheckin.shuffler.config.PopulationCheck;
-import org.shuffledcheckin.shuffler.config.RoundRules;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundState;
+import org.shuffledcheckin.shuffler.store.MemoryDisk;
 import org.shuffledcheckin.shuffler.store.Store;
 
 class RoundLifeTest {
@@ -33,7 +32,7 @@ class RoundLifeTest {
 
   @BeforeEach
   void start() {
-    harness = ShufflerHarness.inMemory(folder);
+    harness = new ShufflerHarness(new MemoryDisk(folder));
   }
 
   @AfterEach
@@ -67,7 +66,7 @@ class RoundLifeTest {
   void answer_afterTheDeadlineButBeforeTheTick_isRefused() {
     List<byte[]> tokens = harness.enrol(1);
     harness.open(1, TERMS);
-    harness.pass(Duration.ofSeconds(30));
+    harness.clock.pass(Duration.ofSeconds(30));
     assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
   }
 
@@ -91,7 +90,7 @@ class RoundLifeTest {
     List<byte[]> tokens = harness.enrol(2);
     harness.open(1, TERMS.closingEarly());
     harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
-    assertThat(harness.shuffler().registry().revoke(List.of(1L, 1L, 99L))).isEqualTo(1);
+    assertThat(harness.shuffler().clients().revoke(List.of(1L, 1L, 99L))).isEqualTo(1);
     harness.advance(Duration.ofMillis(10));
     assertThat(harness.closed(1).state()).isEqualTo(RoundState.RELEASED);
   }
@@ -101,7 +100,7 @@ class RoundLifeTest {
     List<byte[]> tokens = harness.enrol(2);
     harness.open(1, TERMS.clients(2));
     tokens.forEach(token -> harness.answer(1, token, ShufflerHarness.report(TERMS, 1)));
-    harness.shuffler().registry().revoke(List.of(0L));
+    harness.shuffler().clients().revoke(List.of(0L));
     harness.advance(Duration.ofSeconds(30));
     assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_ANSWERS);
   }
@@ -117,7 +116,7 @@ class RoundLifeTest {
         .isEqualTo(new ClosedRound(harness.id(1), RoundState.TOO_FEW_ANSWERS, 0));
     harness.restart();
     assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_ANSWERS);
-    assertThat(harness.disk().hasSpool(harness.id(1))).isFalse();
+    assertThat(harness.hasSpool(1)).isFalse();
   }
 
   @Test
@@ -132,7 +131,7 @@ class RoundLifeTest {
 
   @Test
   void close_weakerPopulationChecks_countWhatTheyName() {
-    harness.rules = new RoundRules(4, 100, PopulationCheck.SUBSCRIBED, 0);
+    harness.set("rounds.population", "subscribed");
     harness.subscriptions = 5;
     List<byte[]> tokens = harness.enrol(1);
     harness.open(1, TERMS.clients(5));
@@ -141,7 +140,8 @@ class RoundLifeTest {
     assertThat(harness.closed(1).state()).isEqualTo(RoundState.RELEASED);
     harness.finish(1);
     harness.restart();
-    harness.rules = new RoundRules(4, 100, PopulationCheck.CONFIGURED, 4);
+    harness.set("rounds.population", "configured");
+    harness.set("rounds.configured-clients", "4");
     harness.open(2, TERMS.clients(5));
     harness.answer(2, tokens.get(0), ShufflerHarness.report(TERMS, 1));
     harness.advance(Duration.ofSeconds(30));
@@ -151,12 +151,10 @@ class RoundLifeTest {
   @Test
   void restart_randomisedThreshold_isNotDrawnAgain() {
     harness.open(1, TERMS.minimumBatch(1, 1_000_000_000));
-    var before = harness.disk().dump(Store.Table.ROUNDS);
+    var before = harness.dump(Store.Table.ROUNDS);
     harness.restart();
     harness.advance(Duration.ofSeconds(1));
-    assertThat(harness.disk().dump(Store.Table.ROUNDS))
-        .usingRecursiveComparison()
-        .isEqualTo(before);
+    assertThat(harness.dump(Store.Table.ROUNDS)).usingRecursiveComparison().isEqualTo(before);
   }
 
   @Test
@@ -166,13 +164,8 @@ class RoundLifeTest {
     harness.advance(Duration.ofSeconds(20));
     harness.crash();
     // However long nobody ran, and whatever the wall clock says by now.
-    harness.pass(Duration.ofDays(365));
-    assertThat(
-            harness
-                .shuffler()
-                .find(harness.id(1))
-                .orElseThrow()
-                .remainingMillis(harness.nanos.get()))
+    harness.clock.pass(Duration.ofDays(365));
+    assertThat(harness.shuffler().find(harness.id(1)).orElseThrow().remainingMillis())
         .isEqualTo(10_000);
     harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
     harness.advance(Duration.ofMillis(9_999));
@@ -198,12 +191,12 @@ class RoundLifeTest {
   void open_repeated_isAcknowledgedWithTheSameParametersOnly() {
     OpenRequest request = harness.ledger.charge(1, TERMS, 0);
     harness.open(request);
-    harness.pass(Duration.ofSeconds(5));
-    assertThat(harness.open(request).remainingMillis(harness.nanos.get())).isEqualTo(25_000);
+    harness.clock.pass(Duration.ofSeconds(5));
+    assertThat(harness.open(request).remainingMillis()).isEqualTo(25_000);
     assertRefused(
         Refusal.ROUND_EXISTS, () -> harness.open(harness.ledger.request(1, TERMS.clients(2), 0)));
     harness.advance(Duration.ofSeconds(25));
-    assertThat(harness.open(request).remainingMillis(harness.nanos.get())).isZero();
+    assertThat(harness.open(request).remainingMillis()).isZero();
     assertThat(harness.heard).containsExactly("opened 1", "closed 1");
   }
 
@@ -224,7 +217,7 @@ class RoundLifeTest {
 
   @Test
   void open_tooManyRoundsAtOnce_isBusy() {
-    harness.rules = new RoundRules(1, 100, PopulationCheck.ANSWERED, 0);
+    harness.set("rounds.max-open", "1");
     harness.open(1, TERMS);
     TestLedger other = new TestLedger(org.shuffledcheckin.kit.round.RoundId.Run.of(new byte[16]));
     OpenRequest request = other.charge(1, TERMS, 0);
@@ -249,7 +242,11 @@ class RoundLifeTest {
     OpenRequest honest = harness.ledger.charge(2, TERMS, 1);
     assertRefused(
         Refusal.LEDGER_ROLLED_BACK,
-        () -> harness.open(new OpenRequest(honest.announcement(), List.of(next), forgedHead)));
+        () ->
+            harness.open(
+                new OpenRequest(
+                    honest.announcement(),
+                    new LedgerExtension(harness.ledger.run(), List.of(next), forgedHead))));
     // A gap.
     assertRefused(
         Refusal.LEDGER_ROLLED_BACK,
@@ -257,8 +254,10 @@ class RoundLifeTest {
             harness.open(
                 new OpenRequest(
                     honest.announcement(),
-                    List.of(new LedgerChain.Link(3, next.entry())),
-                    honest.head())));
+                    new LedgerExtension(
+                        harness.ledger.run(),
+                        List.of(new LedgerChain.Link(3, next.entry())),
+                        honest.ledger().head()))));
     harness.restart();
     assertThat(harness.witnessed()).isEqualTo(1);
     harness.open(honest);
@@ -293,7 +292,7 @@ class RoundLifeTest {
 
   @Test
   void open_answersThatNoRequestCanCarry_isRefusedWithTheKeyToRaise() {
-    harness.largestAnswer = 4000;
+    harness.set("clients.limits.max-message", "4000");
     OpenRequest large = harness.ledger.charge(1, TERMS.reportBytes(200), 0);
     assertThatThrownBy(() -> harness.open(large))
         .hasMessageContaining("clients.limits.max-message is 4000");
@@ -314,8 +313,8 @@ class RoundLifeTest {
     assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
     harness.restart();
     assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
-    assertThat(harness.disk().dump(Store.Table.ROUNDS)).isEmpty();
-    assertThat(harness.disk().hasSpool(harness.id(1))).isFalse();
+    assertThat(harness.dump(Store.Table.ROUNDS)).isEmpty();
+    assertThat(harness.hasSpool(1)).isFalse();
   }
 
   @Test

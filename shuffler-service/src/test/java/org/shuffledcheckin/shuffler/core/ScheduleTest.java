@@ -50,7 +50,8 @@ class ScheduleTest {
   private final class Schedule {
     private final long seed;
     private final Random random;
-    private final ShufflerHarness harness = ShufflerHarness.inMemory(folder);
+    private final MemoryDisk disk = new MemoryDisk(folder);
+    private final ShufflerHarness harness = new ShufflerHarness(disk);
     private final Set<Long> acknowledged = new HashSet<>();
     private final Set<Long> attempted = new HashSet<>();
     private List<byte[]> tokens;
@@ -83,8 +84,8 @@ class ScheduleTest {
       int client = random.nextInt(CLIENTS);
       switch (random.nextInt(8)) {
         case 0 -> harness.crash();
-        case 1 -> harness.disk().failNext(MemoryDisk.Fault.LOST);
-        case 2 -> harness.disk().failNext(MemoryDisk.Fault.APPLIED);
+        case 1 -> disk.failNext(MemoryDisk.Fault.LOST);
+        case 2 -> disk.failNext(MemoryDisk.Fault.APPLIED);
         case 3 -> tick(Duration.ofMillis(random.nextInt(4000)));
         default -> answer(number, client);
       }

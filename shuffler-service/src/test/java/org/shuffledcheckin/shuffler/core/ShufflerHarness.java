@@ -1,27 +1,28 @@
 package org.shuffledcheckin.shuffler.core;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
+import org.shuffledcheckin.kit.config.ConfigSource;
+import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.shuffler.config.IntakeLimits;
-import org.shuffledcheckin.shuffler.config.RoundRules;
+import org.shuffledcheckin.kit.time.VirtualClock;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 import org.shuffledcheckin.shuffler.intake.ClientAnswer;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.model.StagedModel;
@@ -30,119 +31,102 @@ import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundListener;
-import org.shuffledcheckin.shuffler.store.MemoryDisk;
-import org.shuffledcheckin.shuffler.store.RocksStore;
 import org.shuffledcheckin.shuffler.store.Store;
+import org.shuffledcheckin.shuffler.store.TestDisk;
 
 /** A shuffler whose clock, disk and free space are in the test's hands. */
 public final class ShufflerHarness implements AutoCloseable, RoundListener {
-  public final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
-  public final AtomicLong freeDisk = new AtomicLong(Long.MAX_VALUE);
-  public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  public final TestLedger ledger;
-  public final List<String> heard = new ArrayList<>();
-  public RoundRules rules = RoundRules.defaults();
-  public IntakeLimits limits = IntakeLimits.defaults();
-  public SecureRandom random = new SecureRandom();
-  public long subscriptions;
-  public long largestAnswer = 4 << 20;
-  private final boolean onRocks;
-  private final MemoryDisk memory = new MemoryDisk();
-  private Path folder;
-  private int crashes;
+  /** What operators show. */
+  public static final Secret OPERATOR_TOKEN = Secret.of("operators only");
+
+  /** What the shuffler takes for the time. */
+  public final VirtualClock clock = new VirtualClock();
+
+  final AtomicLong freeDisk = new AtomicLong(Long.MAX_VALUE);
+  final TestLedger ledger = new TestLedger(RoundId.Run.random(new SecureRandom()));
+  final List<String> heard = new ArrayList<>();
+  long subscriptions;
+  private final Map<String, String> flags = new HashMap<>();
+  private final TestDisk disk;
   private Shuffler shuffler;
 
-  private ShufflerHarness(Path folder, boolean onRocks) {
-    this.folder = folder;
-    this.onRocks = onRocks;
-    this.ledger = new TestLedger(RoundId.Run.random(new SecureRandom()));
+  /** On that disk, with the defaults of the configuration. */
+  public ShufflerHarness(TestDisk disk) {
+    this.disk = disk;
   }
 
-  public static ShufflerHarness onRocks(Path folder) {
-    return new ShufflerHarness(folder, true);
+  /** The configuration of a shuffler in a folder: the defaults, and what the flags change. */
+  public static ShufflerConfig config(Path data, Map<String, String> flags) {
+    Map<String, String> all = new HashMap<>(flags);
+    all.put("data", data.toString());
+    Map<String, String> environment = Map.of("TEST_OPERATORS_TOKEN", OPERATOR_TOKEN.reveal());
+    return new ConfigSource(Optional.empty(), "TEST", environment, all).read(ShufflerConfig.class);
   }
 
-  public static ShufflerHarness inMemory(Path folder) {
-    return new ShufflerHarness(folder, false);
+  /** Changes the configuration of the next process. */
+  void set(String key, String value) {
+    flags.put(key, value);
   }
 
-  public MemoryDisk disk() {
-    return memory;
-  }
-
-  public Path folder() {
-    return folder;
-  }
-
-  public Shuffler shuffler() {
+  Shuffler shuffler() {
     if (shuffler == null) {
-      shuffler = new Shuffler(parts());
+      shuffler =
+          new Shuffler(
+              config(disk.folder(), flags),
+              disk,
+              new Platform(clock::nanoTime, freeDisk::get, new SecureRandom()),
+              this,
+              new SimpleMeterRegistry());
     }
     return shuffler;
   }
 
-  private Shuffler.Parts parts() {
-    Path data = folder;
-    Store.Opener opener = onRocks ? () -> new RocksStore(data.resolve("store"), 4 << 20) : memory;
-    return new Shuffler.Parts(
-        data.resolve("models"),
-        opener,
-        rules,
-        limits,
-        nanos::get,
-        freeDisk::get,
-        random,
-        1_000_000,
-        largestAnswer,
-        this,
-        meters);
-  }
-
-  /** Ends the process as kill -9 does: what is on disk at this moment is all that remains. */
-  public void crash() {
-    if (onRocks) {
-      Path copy = folder.resolveSibling("crash-" + crashes++);
-      copy(folder, copy);
-      shuffler().close();
-      folder = copy;
-    } else {
-      Shuffler running = shuffler();
-      memory.setBroken(true);
-      running.close();
-      memory.setBroken(false);
-    }
+  /** Ends the process as kill -9 does. */
+  void crash() {
+    disk.crash(shuffler()::close);
     shuffler = null;
   }
 
-  public void restart() {
+  void restart() {
     shuffler().close();
     shuffler = null;
   }
 
-  public void advance(Duration time) {
+  void advance(Duration time) {
     Shuffler running = shuffler();
-    nanos.addAndGet(time.toNanos());
+    clock.pass(time);
     get(running.tick());
   }
 
-  /** Lets time pass without anybody noticing. */
-  public void pass(Duration time) {
-    nanos.addAndGet(time.toNanos());
+  /** What another process finds in a table; the disk must be one that two may share. */
+  Map<String, byte[]> dump(Store.Table table) {
+    Map<String, byte[]> dump = new HashMap<>();
+    try (Store store = disk.open()) {
+      store.forEach(table, (key, value) -> dump.put(Arrays.toString(key), value));
+    }
+    return dump;
   }
 
-  public List<byte[]> enrol(int count) {
-    return shuffler().registry().enrol(count);
+  /** Whether another process finds reports of the round; as {@link #dump}. */
+  boolean hasSpool(long number) {
+    try (Store store = disk.open()) {
+      return store.spools().contains(id(number));
+    }
   }
 
-  public LiveRound open(long number, TestTerms terms) {
+  List<byte[]> enrol(int count) {
+    return shuffler().clients().enrol(count);
+  }
+
+  LiveRound open(long number, TestTerms terms) {
     return open(ledger.charge(number, terms, witnessed()));
   }
 
-  public LiveRound open(OpenRequest request) {
+  LiveRound open(OpenRequest request) {
     return open(request, new byte[0]);
   }
 
-  public LiveRound open(OpenRequest request, byte[] model) {
+  LiveRound open(OpenRequest request, byte[] model) {
     try (StagedModel staged = shuffler().stage(request.announcement())) {
       if (model.length > 0) {
         staged.append(0, ByteBuffer.wrap(model));
@@ -151,20 +135,20 @@ public final class ShufflerHarness implements AutoCloseable, RoundListener {
     }
   }
 
-  public long witnessed() {
+  long witnessed() {
     return shuffler().witnessed(ledger.run()).map(LedgerChain.Head::sequence).orElse(0L);
   }
 
-  public RoundId id(long number) {
+  RoundId id(long number) {
     return new RoundId(ledger.run(), number);
   }
 
-  public Outcome answer(long number, byte[] token, byte[]... reports) {
+  Outcome answer(long number, byte[] token, byte[]... reports) {
     return get(shuffler().answer(id(number), List.of(new ClientAnswer(token, List.of(reports)))))[
         0];
   }
 
-  public Outcome[] answerAll(long number, List<byte[]> tokens) {
+  Outcome[] answerAll(long number, List<byte[]> tokens) {
     return get(
         shuffler()
             .answer(
@@ -172,11 +156,11 @@ public final class ShufflerHarness implements AutoCloseable, RoundListener {
                 tokens.stream().map(token -> new ClientAnswer(token, List.of())).toList()));
   }
 
-  public ClosedRound closed(long number) {
+  ClosedRound closed(long number) {
     return get(shuffler().awaitClosed(id(number)));
   }
 
-  public List<byte[]> batch(long number) {
+  List<byte[]> batch(long number) {
     BatchReader reader = shuffler().reader(closed(number));
     List<byte[]> batch = new ArrayList<>();
     for (List<byte[]> block = reader.next(); !block.isEmpty(); block = reader.next()) {
@@ -185,7 +169,7 @@ public final class ShufflerHarness implements AutoCloseable, RoundListener {
     return batch;
   }
 
-  public void finish(long number) {
+  void finish(long number) {
     get(shuffler().finish(id(number)));
   }
 
@@ -209,21 +193,6 @@ public final class ShufflerHarness implements AutoCloseable, RoundListener {
       throw new CompletionException(e.getCause());
     } catch (InterruptedException | TimeoutException e) {
       throw new IllegalStateException("nothing came", e);
-    }
-  }
-
-  private static void copy(Path from, Path to) {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Path target = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else if (!file.endsWith("LOCK")) {
-          Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

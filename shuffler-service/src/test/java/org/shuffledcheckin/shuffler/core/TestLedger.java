@@ -7,6 +7,7 @@ import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 
 /** The ledger of an honest aggregator: one entry for each round, none taken back. */
@@ -47,7 +48,6 @@ public final class TestLedger {
   public OpenRequest request(long number, TestTerms terms, long witnessed) {
     return new OpenRequest(
         Announcement.of(terms.of(new RoundId(run, number))),
-        links.subList((int) witnessed, links.size()),
-        head.hash());
+        new LedgerExtension(run, links.subList((int) witnessed, links.size()), head.hash()));
   }
 }

@@ -1,19 +1,12 @@
 package org.shuffledcheckin.shuffler.store;
 
-import java.util.Arrays;
-import java.util.HashMap;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.shuffledcheckin.kit.round.RoundId;
 
-/**
- * A disk in memory whose writes can be made to fail, before or after they took effect. It outlives
- * the stores opened on it, as a disk outlives processes.
- */
-public final class MemoryDisk implements Store.Opener {
+/** A disk in memory whose writes can be made to fail, before or after they took effect. */
+public final class MemoryDisk implements TestDisk {
   /** What the next write does. */
   public enum Fault {
     NONE,
@@ -24,19 +17,42 @@ public final class MemoryDisk implements Store.Opener {
   }
 
   private final Store memory = new MemoryStore();
+  private final Path folder;
   private Fault fault = Fault.NONE;
   private boolean broken;
-  private int reads;
+  private int batchReads;
   private Runnable beforeWrite = () -> {};
+
+  /** Keeps nothing in the folder itself. */
+  public MemoryDisk(Path folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public Path folder() {
+    return folder;
+  }
+
+  @Override
+  public void crash(Runnable close) {
+    fail();
+    close.run();
+    mend();
+  }
+
+  @Override
+  public synchronized void fail() {
+    broken = true;
+  }
+
+  @Override
+  public synchronized void mend() {
+    broken = false;
+  }
 
   /** Makes the next write fail. */
   public synchronized void failNext(Fault next) {
     fault = next;
-  }
-
-  /** While broken, nothing is written and no store opens. */
-  public synchronized void setBroken(boolean now) {
-    broken = now;
   }
 
   /** Runs before every write, without any lock. */
@@ -44,19 +60,9 @@ public final class MemoryDisk implements Store.Opener {
     beforeWrite = action;
   }
 
-  public synchronized Map<String, byte[]> dump(Store.Table table) {
-    Map<String, byte[]> dump = new HashMap<>();
-    memory.forEach(table, (key, value) -> dump.put(Arrays.toString(key), value));
-    return dump;
-  }
-
-  /** How often a spool was read on. */
-  public synchronized int reads() {
-    return reads;
-  }
-
-  public synchronized boolean hasSpool(RoundId round) {
-    return memory.spools().contains(round);
+  /** How often somebody read on in the reports of a round. */
+  public synchronized int batchReads() {
+    return batchReads;
   }
 
   @Override
@@ -72,9 +78,13 @@ public final class MemoryDisk implements Store.Opener {
     private boolean poisoned;
 
     @Override
-    public void forEach(Table table, BiConsumer<byte[], byte[]> visitor) {
+    public List<Entry> read(Keyspace keyspace, Cursor cursor) {
       synchronized (MemoryDisk.this) {
-        memory.forEach(table, visitor);
+        requireOpen();
+        if (keyspace instanceof Spool spool && spool.part() == Spool.Part.REPORTS) {
+          batchReads++;
+        }
+        return memory.read(keyspace, cursor);
       }
     }
 
@@ -86,9 +96,10 @@ public final class MemoryDisk implements Store.Opener {
       }
       action.run();
       synchronized (MemoryDisk.this) {
+        requireOpen();
         Fault now = fault;
         fault = Fault.NONE;
-        if (closed || poisoned || broken || now == Fault.LOST) {
+        if (poisoned || broken || now == Fault.LOST) {
           poisoned = true;
           throw new StoreException("write failed");
         }
@@ -110,6 +121,7 @@ public final class MemoryDisk implements Store.Opener {
     @Override
     public void createSpool(RoundId round) {
       synchronized (MemoryDisk.this) {
+        requireOpen();
         memory.createSpool(round);
       }
     }
@@ -119,24 +131,6 @@ public final class MemoryDisk implements Store.Opener {
       synchronized (MemoryDisk.this) {
         requireOpen();
         memory.dropSpool(round);
-      }
-    }
-
-    @Override
-    public Optional<byte[]> get(RoundId round, byte[] key) {
-      synchronized (MemoryDisk.this) {
-        requireOpen();
-        return memory.get(round, key);
-      }
-    }
-
-    @Override
-    public List<Entry> read(
-        RoundId round, byte[] after, byte[] before, int maxEntries, int maxBytes) {
-      synchronized (MemoryDisk.this) {
-        requireOpen();
-        reads++;
-        return memory.read(round, after, before, maxEntries, maxBytes);
       }
     }
 

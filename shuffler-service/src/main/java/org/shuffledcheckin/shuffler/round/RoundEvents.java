@@ -8,17 +8,19 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts and logs what becomes of rounds: by round, never by client. */
-public final class RoundMeters {
-  private static final Logger LOG = LoggerFactory.getLogger(RoundMeters.class);
+/** Counts, logs and passes on what becomes of rounds: by round, never by client. */
+public final class RoundEvents {
+  private static final Logger LOG = LoggerFactory.getLogger(RoundEvents.class);
   private static final String ROUND = "round";
 
   private final MeterRegistry registry;
+  private final RoundListener listener;
   private final DistributionSummary batch;
 
-  /** Records into the registry. */
-  public RoundMeters(MeterRegistry registry) {
+  /** Records into the registry and tells the listener. */
+  public RoundEvents(MeterRegistry registry, RoundListener listener) {
     this.registry = registry;
+    this.listener = listener;
     this.batch =
         DistributionSummary.builder("checkin.shuffler.batch.reports")
             .description("Reports in released batches")
@@ -26,14 +28,13 @@ public final class RoundMeters {
     // At zero from the start, so that a first discarded round shows as an increase.
     for (RoundState state : RoundState.values()) {
       if (state != RoundState.OPEN) {
-        closed(state).increment(0);
+        closedCounter(state).increment(0);
       }
     }
   }
 
-  private Counter closed(RoundState state) {
-    return registry.counter(
-        "checkin.shuffler.rounds.closed", "disposition", state.name().toLowerCase(Locale.ROOT));
+  long subscriptions() {
+    return listener.subscriptions();
   }
 
   void opened(LiveRound round) {
@@ -43,27 +44,37 @@ public final class RoundMeters {
         .addKeyValue("clients", round.terms().population().clients())
         .addKeyValue("open_for", round.terms().window().openFor())
         .log("round opened");
+    listener.opened(round);
   }
 
   void closed(LiveRound round) {
-    String disposition = round.state().name().toLowerCase(Locale.ROOT);
-    closed(round.state()).increment();
+    closedCounter(round.state()).increment();
     if (round.state() == RoundState.RELEASED) {
       batch.record((double) round.reports());
     }
     LOG.atInfo()
         .addKeyValue(ROUND, round.id())
-        .addKeyValue("disposition", disposition)
+        .addKeyValue("disposition", label(round.state()))
         .addKeyValue("answers", round.answers())
         .addKeyValue("reports", round.reports())
         .log("round closed");
+    listener.closed(round.id());
+  }
+
+  /** Tells of a round that was found closed: a write that seemed to fail had closed it. */
+  void foundClosed(RoundId round) {
+    listener.closed(round);
   }
 
   void finished(RoundId round) {
     LOG.atInfo().addKeyValue(ROUND, round).log("round finished");
   }
 
-  void sweepFailed(RoundId round) {
-    LOG.atWarn().addKeyValue(ROUND, round).log("spool stays until the next start");
+  private Counter closedCounter(RoundState state) {
+    return registry.counter("checkin.shuffler.rounds.closed", "disposition", label(state));
+  }
+
+  private static String label(RoundState state) {
+    return state.name().toLowerCase(Locale.ROOT);
   }
 }
