@@ -18,7 +18,6 @@ import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.client.host.HostLog;
 import org.shuffledcheckin.client.host.HostMetrics;
 import org.shuffledcheckin.client.host.HostSettings;
-import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.policy.LifetimeBudget;
 import org.shuffledcheckin.client.rpc.GrpcShuffler;
 import org.shuffledcheckin.kit.operations.OperationsServer;
@@ -95,13 +94,12 @@ public final class ClientService implements AutoCloseable {
         config.tokenFile().isPresent()
             ? Credentials.read(config.tokenFile().get())
             : Credentials.byCertificate();
-    ClientPolicy policy = config.policy().policy();
     HostSettings settings =
         new HostSettings(
             config.records().of(records, 1),
             credentials,
-            policy,
-            new LifetimeBudget(unspent, policy.lifetimeEpsilon(), policy.lifetimeDelta()),
+            config.policy(),
+            new LifetimeBudget(unspent, config.policy().lifetime().budget()),
             new HostSettings.Drawing(ClientRandomness.secure(), config.sitOut().rule(), 0),
             new HostSettings.Delivery(
                 true, 1, 1, config.retry(), config.shuffler().maxMessage().bytes()));
@@ -149,13 +147,12 @@ public final class ClientService implements AutoCloseable {
       throws IOException {
     Credentials credentials = Credentials.read(config.tokenFile());
     int clients = config.clients() > 0 ? config.clients() : credentials.clients();
-    ClientPolicy policy = config.policy().policy();
     HostSettings settings =
         new HostSettings(
             config.records().of(records, clients),
             credentials,
-            policy,
-            new LifetimeBudget(unspent, policy.lifetimeEpsilon(), policy.lifetimeDelta()),
+            config.policy(),
+            new LifetimeBudget(unspent, config.policy().lifetime().budget()),
             new HostSettings.Drawing(randomness, config.sitOut().rule(), config.dropoutRate()),
             new HostSettings.Delivery(
                 false,

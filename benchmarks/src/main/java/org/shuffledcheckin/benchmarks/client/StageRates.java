@@ -18,6 +18,7 @@ import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.coin.Draws;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.journal.RecordedRound;
+import org.shuffledcheckin.client.policy.RunMemory;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.LocalTask;
 import org.shuffledcheckin.client.training.LocalTraining;
@@ -131,15 +132,14 @@ public final class StageRates {
           "60,000 draws made durable",
           i ->
               journal.recordDraws(
-                  new RecordedRound(
-                      new RoundId(terms.id().run(), i + 1L),
-                      Digest.sha256(),
-                      LedgerChain.genesis(terms.id().run()),
+                  RecordedRound.drawn(
+                      new RunMemory(
+                          new RoundId(terms.id().run(), i + 1L),
+                          Digest.sha256(),
+                          LedgerChain.genesis(terms.id().run())),
                       terms.charge(),
                       all,
-                      draws,
-                      Optional.empty(),
-                      false)));
+                      draws)));
     }
   }
 

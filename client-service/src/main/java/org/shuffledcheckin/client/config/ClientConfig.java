@@ -3,6 +3,7 @@ package org.shuffledcheckin.client.config;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
+import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 
 /**
@@ -26,7 +27,7 @@ public record ClientConfig(
     Path state,
     Optional<Path> journalMark,
     RecordsConfig records,
-    PolicyConfig policy,
+    ClientPolicy policy,
     SitOutConfig sitOut,
     RetryPolicy retry,
     OperationsConfig operations)

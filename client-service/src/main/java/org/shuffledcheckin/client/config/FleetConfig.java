@@ -6,6 +6,7 @@ import static org.shuffledcheckin.accountant.Arguments.requireFraction;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
+import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 
@@ -35,7 +36,7 @@ public record FleetConfig(
     Path state,
     Optional<Path> journalMark,
     RecordsConfig records,
-    PolicyConfig policy,
+    ClientPolicy policy,
     SitOutConfig sitOut,
     @Default("0") double dropoutRate,
     @Default("0") int threads,

@@ -3,6 +3,7 @@ package org.shuffledcheckin.client.config;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
+import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 
 /** What the configurations of a client and of a fleet have in common. */
@@ -20,7 +21,7 @@ public sealed interface HostConfig permits ClientConfig, FleetConfig {
   RecordsConfig records();
 
   /** What clients accept. */
-  PolicyConfig policy();
+  ClientPolicy policy();
 
   /** When clients sit out. */
   SitOutConfig sitOut();

@@ -1,9 +1,9 @@
 package org.shuffledcheckin.client.host;
 
-import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.client.rpc.ModelMessage;
 import org.shuffledcheckin.client.training.LocalTraining;
@@ -38,7 +38,7 @@ final class ModelCheck {
       Future<byte[]> download,
       RoundTerms terms,
       LocalTraining training,
-      Set<Digest> acceptedArchitectures)
+      ClientPolicy.ModelPolicy policy)
       throws InterruptedException, ModelRefusedException {
     byte[] bytes = await(download);
     if (!Digest.sha256(bytes).equals(terms.model().sha256())) {
@@ -46,8 +46,8 @@ final class ModelCheck {
     }
     try {
       ModelMessage message = ModelMessage.parse(bytes);
-      boolean pinned = acceptedArchitectures.contains(message.architectureDigest());
-      if (!pinned && !acceptedArchitectures.isEmpty()) {
+      boolean pinned = policy.names(message.architectureDigest());
+      if (!pinned && !policy.architectures().isEmpty()) {
         throw new ModelRefusedException(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
       }
       ModelSpec spec = message.spec();

@@ -18,6 +18,7 @@ import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.journal.RecordedRound;
 import org.shuffledcheckin.client.journal.SealedReports;
 import org.shuffledcheckin.client.policy.RefusalReason;
+import org.shuffledcheckin.client.policy.RunMemory;
 import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.client.training.TrainingModel;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -97,15 +98,8 @@ final class RoundHandler {
 
   private static RecordedRound record(OpenedRound opened, RoundDraw.Drawn drawn) {
     RoundTerms terms = opened.announcement().terms();
-    return new RecordedRound(
-        terms.id(),
-        opened.announcement().digest(),
-        opened.ledger(),
-        terms.charge(),
-        drawn.participants(),
-        drawn.draws(),
-        Optional.empty(),
-        false);
+    RunMemory memory = new RunMemory(terms.id(), opened.announcement().digest(), opened.ledger());
+    return RecordedRound.drawn(memory, terms.charge(), drawn.participants(), drawn.draws());
   }
 
   private void answer(
@@ -158,11 +152,7 @@ final class RoundHandler {
       if (download.isPresent()) {
         model =
             Optional.of(
-                ModelCheck.check(
-                    download.get(),
-                    terms,
-                    training,
-                    settings.policy().model().acceptedArchitectures()));
+                ModelCheck.check(download.get(), terms, training, settings.policy().model()));
       }
       Map<Integer, List<byte[]>> kept = new ConcurrentHashMap<>();
       ReportPipeline.Sink sink =

@@ -85,8 +85,7 @@ final class TestHosts {
         data,
         credentials(data.clients()),
         policy,
-        new LifetimeBudget(
-            new PerRoundAccountant(), policy.lifetimeEpsilon(), policy.lifetimeDelta()),
+        new LifetimeBudget(new PerRoundAccountant(), policy.lifetime().budget()),
         new HostSettings.Drawing(randomness, sitOut, dropoutRate),
         new HostSettings.Delivery(keepSealed, threads, 8, QUICK, largestRequest));
   }

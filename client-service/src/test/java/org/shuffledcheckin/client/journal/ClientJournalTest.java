@@ -19,6 +19,7 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.coin.Draws;
+import org.shuffledcheckin.client.policy.RunMemory;
 import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.files.FaultyDisk;
@@ -40,15 +41,14 @@ class ClientJournalTest {
     draws.add(0, 1);
     draws.add(20, 16);
     draws.add(299, 2);
-    return new RecordedRound(
-        new RoundId(TestRounds.RUN, number),
-        Digest.sha256(new byte[] {(byte) number}),
-        TestRounds.head(number),
+    return RecordedRound.drawn(
+        new RunMemory(
+            new RoundId(TestRounds.RUN, number),
+            Digest.sha256(new byte[] {(byte) number}),
+            TestRounds.head(number)),
         CHARGE,
         participants,
-        draws.build(),
-        Optional.empty(),
-        false);
+        draws.build());
   }
 
   private ClientJournal open() throws IOException {
