@@ -4,20 +4,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.aggregator.config.OptimizerConfig;
 import org.shuffledcheckin.experiments.simulation.Simulation;
 import org.shuffledcheckin.experiments.simulation.SimulationPlan;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.learning.data.DataOptions;
 import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.ProgressListener;
 import org.shuffledcheckin.learning.model.FeatureMap;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.optimizer.Averaging;
 import org.shuffledcheckin.learning.optimizer.LearningRate;
+import org.shuffledcheckin.learning.optimizer.Optimizer;
+import org.shuffledcheckin.learning.optimizer.StepRule;
 import org.shuffledcheckin.report.randomizer.GaussianGrid;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /**
  * Chooses features and training settings on the last sixth of the training data, which the runs
@@ -29,6 +35,7 @@ import org.shuffledcheckin.report.randomizer.GaussianGrid;
  */
 public final class FeatureTuning {
   private static final double CHECK_IN_RATE = 0.05;
+  private static final double MOMENTUM = 0.9;
   private static final double NOISE = 1;
   private static final int ROUNDS = 200;
   private static final List<Long> SEEDS = List.of(1L, 2L);
@@ -146,7 +153,7 @@ public final class FeatureTuning {
     for (long seed : SEEDS) {
       sum +=
           new Simulation(
-                  plan(settings, split.train().size(), seed),
+                  plan(settings, split.train(), seed),
                   split,
                   SoundAccountant.create(),
                   Runtime.getRuntime().availableProcessors(),
@@ -160,21 +167,23 @@ public final class FeatureTuning {
   }
 
   /** As many check-ins on a part of the records as on all, so that noise stands as in the end. */
-  private SimulationPlan plan(Settings settings, int clients, long seed) {
+  private SimulationPlan plan(Settings settings, Dataset train, long seed) {
+    Population all =
+        Population.allHonest(
+            train.size(), CHECK_IN_RATE * population / train.size(), CheckInLaw.POISSON);
+    ModelSpec model = Models.named("softmax", train.shape(), train.classes());
     return new SimulationPlan(
-        clients,
-        CHECK_IN_RATE * population / clients,
-        CheckInLaw.POISSON,
-        settings.noise(),
-        settings.clip(),
-        "softmax",
-        OptimizerConfig.Kind.MOMENTUM,
-        settings.step(),
-        LearningRate.Schedule.LINEAR_DECAY,
-        true,
-        settings.rounds(),
-        OptionalDouble.empty(),
-        1.0 / clients,
+        all,
+        model,
+        GaussianSpec.withSuitableGrid(model.parameterCount(), settings.clip(), settings.noise()),
+        new StepRule(
+            Averaging.EXPECTED_COUNT,
+            all.expectedReports(),
+            settings.clip(),
+            new LearningRate(
+                settings.step(), LearningRate.Schedule.LINEAR_DECAY, settings.rounds()),
+            new Optimizer.Momentum(MOMENTUM)),
+        new Budget(Double.POSITIVE_INFINITY, 1.0 / train.size()),
         seed);
   }
 }

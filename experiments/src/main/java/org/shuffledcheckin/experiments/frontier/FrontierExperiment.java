@@ -105,8 +105,7 @@ public final class FrontierExperiment implements Experiment {
 
   private Outcome outcome(Setting setting, DataSplit split, ResultsFolder folder, int number)
       throws InterruptedException {
-    int clients = split.train().size();
-    SimulationPlan plan = setting.plan(clients, budget, 1.0 / clients, seed);
+    SimulationPlan plan = setting.plan(split.train(), budget, seed);
     Simulation.Result result =
         new Simulation(
                 plan,
@@ -117,11 +116,13 @@ public final class FrontierExperiment implements Experiment {
                 Simulation.Watcher.NONE)
             .run(1);
     double test =
-        GradientEngines.forModel(plan.modelSpec(split.train()))
+        GradientEngines.forModel(plan.model())
             .evaluate(result.model().parameters(), data.split().test())
             .accuracy();
     UpperBound cost =
-        SoundAccountant.create().compose(plan.round(), plan.rounds()).epsilon(plan.delta());
+        SoundAccountant.create()
+            .compose(plan.charge(), plan.rounds())
+            .epsilon(plan.budget().delta());
     return new Outcome(setting, plan, cost, result.last().accuracy(), test);
   }
 
@@ -153,8 +154,8 @@ public final class FrontierExperiment implements Experiment {
           outcome.setting().rate(),
           outcome.setting().noise(),
           outcome.setting().clip(),
-          outcome.setting().optimizer().name().toLowerCase(Locale.ROOT),
-          outcome.plan().learningRate(),
+          outcome.setting().steps().optimizer().name(),
+          outcome.plan().steps().rate().initial(),
           outcome.plan().rounds(),
           outcome.cost().epsilon(),
           outcome.cost().delta(),

@@ -3,11 +3,18 @@ package org.shuffledcheckin.experiments.frontier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.aggregator.config.OptimizerConfig;
 import org.shuffledcheckin.experiments.simulation.SimulationPlan;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.optimizer.Averaging;
 import org.shuffledcheckin.learning.optimizer.LearningRate;
+import org.shuffledcheckin.learning.optimizer.Optimizer;
+import org.shuffledcheckin.learning.optimizer.StepRule;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /**
  * One of the settings that compete for the frontier.
@@ -17,24 +24,31 @@ import org.shuffledcheckin.learning.optimizer.LearningRate;
  * @param rate of the check-in
  * @param noise of a report in units of the clip
  * @param clip of gradients
- * @param optimizer kind of steps
- * @param rateOfLearning of 200 rounds; fewer rounds take longer steps
+ * @param steps of the optimiser
  */
-record Setting(
-    String model,
-    CheckInLaw law,
-    double rate,
-    double noise,
-    double clip,
-    OptimizerConfig.Kind optimizer,
-    double rateOfLearning) {
+record Setting(String model, CheckInLaw law, double rate, double noise, double clip, Steps steps) {
   private static final double USUAL_ROUNDS = 200;
   // Between keeping the way (1) and keeping the noise (1/2) of all steps together; found to do well
   // with the demo's 30 and 200 rounds.
   private static final double STEP_EXPONENT = 0.4;
 
+  /**
+   * Steps of the optimiser.
+   *
+   * @param rate of learning in 200 rounds; fewer rounds take longer steps
+   */
+  record Steps(Optimizer optimizer, double rate) {
+    static Steps momentum(double rate) {
+      return new Steps(new Optimizer.Momentum(0.9), rate);
+    }
+  }
+
   private static Setting features(CheckInLaw law, double rate, double noise) {
-    return new Setting("features", law, rate, noise, 0.5, OptimizerConfig.Kind.MOMENTUM, 0.2);
+    return new Setting("features", law, rate, noise, 0.5, Steps.momentum(0.2));
+  }
+
+  private static Setting poisson(String model, double noise, double clip, Steps steps) {
+    return new Setting(model, CheckInLaw.POISSON, 0.1, noise, clip, steps);
   }
 
   /** The settings of the small version. */
@@ -43,8 +57,7 @@ record Setting(
         features(CheckInLaw.POISSON, 0.1, 1.1),
         features(CheckInLaw.POISSON, 0.1, 0.9),
         features(CheckInLaw.BERNOULLI, 0.1, 3),
-        new Setting(
-            "softmax", CheckInLaw.POISSON, 0.1, 1.1, 0.3, OptimizerConfig.Kind.MOMENTUM, 3));
+        poisson("softmax", 1.1, 0.3, Steps.momentum(3)));
   }
 
   /**
@@ -63,39 +76,34 @@ record Setting(
       settings.add(features(CheckInLaw.BERNOULLI, 0.05, noise));
     }
     for (double clip : new double[] {0.25, 1}) {
-      settings.add(
-          new Setting(
-              "features", CheckInLaw.POISSON, 0.1, 0.88, clip, OptimizerConfig.Kind.MOMENTUM, 0.2));
+      settings.add(poisson("features", 0.88, clip, Steps.momentum(0.2)));
     }
+    settings.add(poisson("features", 0.88, 0.5, new Steps(new Optimizer.Sgd(), 2)));
     settings.add(
-        new Setting("features", CheckInLaw.POISSON, 0.1, 0.88, 0.5, OptimizerConfig.Kind.SGD, 2));
-    settings.add(
-        new Setting(
-            "features", CheckInLaw.POISSON, 0.1, 0.88, 0.5, OptimizerConfig.Kind.ADAM, 0.02));
+        poisson("features", 0.88, 0.5, new Steps(new Optimizer.Adam(0.9, 0.999, 1e-8), 0.02)));
     for (String model : List.of("softmax", "mlp", "cnn")) {
-      settings.add(
-          new Setting(model, CheckInLaw.POISSON, 0.1, 0.68, 0.3, OptimizerConfig.Kind.MOMENTUM, 1));
+      settings.add(poisson(model, 0.68, 0.3, Steps.momentum(1)));
     }
     return settings;
   }
 
-  /** The run of this setting that computes about so many gradients. */
-  SimulationPlan plan(int clients, long reports, double delta, long seed) {
-    long rounds = Math.max(1, Math.round(reports / (clients * rate)));
+  /** The run of this setting, of one client for each record, that computes so many gradients. */
+  SimulationPlan plan(Dataset records, long gradients, long seed) {
+    Population population = Population.allHonest(records.size(), rate, law);
+    ModelSpec spec = Models.named(model, records.shape(), records.classes());
+    long rounds = Math.max(1, Math.round(gradients / population.expectedReports()));
+    double first = steps.rate() * Math.pow(USUAL_ROUNDS / rounds, STEP_EXPONENT);
     return new SimulationPlan(
-        clients,
-        rate,
-        law,
-        noise,
-        clip,
-        model,
-        optimizer,
-        rateOfLearning * Math.pow(USUAL_ROUNDS / rounds, STEP_EXPONENT),
-        LearningRate.Schedule.LINEAR_DECAY,
-        true,
-        rounds,
-        OptionalDouble.empty(),
-        delta,
+        population,
+        spec,
+        GaussianSpec.withSuitableGrid(spec.parameterCount(), clip, noise),
+        new StepRule(
+            Averaging.EXPECTED_COUNT,
+            population.expectedReports(),
+            clip,
+            new LearningRate(first, LearningRate.Schedule.LINEAR_DECAY, rounds),
+            steps.optimizer()),
+        new Budget(Double.POSITIVE_INFINITY, 1.0 / records.size()),
         seed);
   }
 
@@ -113,6 +121,6 @@ record Setting(
             rate,
             noise,
             clip,
-            optimizer.name().toLowerCase(Locale.ROOT));
+            steps.optimizer().name());
   }
 }

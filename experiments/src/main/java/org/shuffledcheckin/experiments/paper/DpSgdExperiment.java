@@ -22,6 +22,7 @@ import org.shuffledcheckin.experiments.figure.HtmlPage;
 import org.shuffledcheckin.experiments.simulation.Measured;
 import org.shuffledcheckin.experiments.simulation.Simulation;
 import org.shuffledcheckin.experiments.simulation.SimulationPlan;
+import org.shuffledcheckin.kit.round.Population;
 
 /**
  * The paper's figure "dpsgd": what trust costs. The sum of B reports with noise σ each carries the
@@ -70,21 +71,24 @@ public final class DpSgdExperiment implements Experiment {
 
   private Curves account(List<Measured> measured, ExperimentListener listener) {
     SimulationPlan plan = training.plan(CheckInLaw.BERNOULLI);
-    CheckInRound bernoulli = plan.round();
-    CheckInRound poisson = training.plan(CheckInLaw.POISSON).round();
-    LocalGuarantee.Gaussian guarantee = new LocalGuarantee.Gaussian(plan.noiseMultiplier());
-    long batch = Math.max(1, Math.round(plan.clients() * plan.checkInRate()));
+    Population population = plan.population();
+    CheckInRound bernoulli = plan.charge();
+    CheckInRound poisson = training.plan(CheckInLaw.POISSON).charge();
+    LocalGuarantee.Gaussian guarantee = new LocalGuarantee.Gaussian(PaperTraining.NOISE);
+    double delta = training.delta();
+    long batch = Math.max(1, Math.round(population.expectedReports()));
     // A trusted server that shows the sum of a batch: one Gaussian mechanism with noise √B·σ, which
     // sees the client with the probability of its being drawn.
     UnshuffledGaussian central =
         new UnshuffledGaussian(
-            plan.clients(), plan.checkInRate(), guarantee.mu() / Math.sqrt((double) batch));
+            population.clients(), population.rate(), guarantee.mu() / Math.sqrt((double) batch));
     PaperRdpCurve shuffled =
         PaperRdpCurve.of(
             "theorem-5",
             PAPER_ORDERS,
             order ->
-                GaussianTheorems.subsampledShuffle(plan.clients(), batch, order, guarantee.mu()));
+                GaussianTheorems.subsampledShuffle(
+                    population.clients(), batch, order, guarantee.mu()));
     SoundAccountant accountant = SoundAccountant.create();
     Curves curves = new Curves();
     listener.begin("epsilon", measured.size());
@@ -92,18 +96,13 @@ public final class DpSgdExperiment implements Experiment {
     for (Measured one : measured) {
       long round = one.round();
       if (round > 0) {
-        curves.add("central DP-SGD", round, central.epsilon(round, plan.delta()));
+        curves.add("central DP-SGD", round, central.epsilon(round, delta));
+        curves.add("shuffle, Poisson", round, accountant.compose(poisson, round).epsilon(delta));
         curves.add(
-            "shuffle, Poisson", round, accountant.compose(poisson, round).epsilon(plan.delta()));
+            "shuffle, Bernoulli", round, accountant.compose(bernoulli, round).epsilon(delta));
         curves.add(
-            "shuffle, Bernoulli",
-            round,
-            accountant.compose(bernoulli, round).epsilon(plan.delta()));
-        curves.add(
-            "shuffle, Bernoulli, from below",
-            round,
-            LowerBounds.epsilon(bernoulli, round, plan.delta()));
-        curves.add("paper: Theorem 5", round, shuffled.times(round).epsilon(plan.delta()));
+            "shuffle, Bernoulli, from below", round, LowerBounds.epsilon(bernoulli, round, delta));
+        curves.add("paper: Theorem 5", round, shuffled.times(round).epsilon(delta));
       }
       listener.done(++done, "of round " + round);
     }

@@ -88,7 +88,8 @@ public final class MnistExperiment implements Experiment {
   private static List<Row> account(
       SimulationPlan plan, List<Measured> measured, ExperimentListener listener) {
     SoundAccountant accountant = SoundAccountant.create();
-    Comparison comparison = new Comparison(plan.round(), plan.delta(), OptionalLong.empty());
+    Comparison comparison =
+        new Comparison(plan.charge(), plan.budget().delta(), OptionalLong.empty());
     List<Row> rows = new ArrayList<>();
     listener.begin("epsilon", measured.size());
     for (Measured one : measured) {
@@ -103,14 +104,12 @@ public final class MnistExperiment implements Experiment {
   /** The paper's values as if replacing a record moved a report by one clip only. */
   private static Map<Analysis, PrivacyValue> halved(SimulationPlan plan) {
     CheckInRound round =
-        new CheckInRound(
-            plan.clients(),
-            plan.checkInRate(),
-            plan.law(),
-            new LocalGuarantee.Gaussian(
-                LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY * plan.noiseMultiplier()));
+        plan.population()
+            .charge(
+                new LocalGuarantee.Gaussian(
+                    LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY * PaperTraining.NOISE));
     return Analysis.compare(
-        new Comparison(round, plan.delta(), OptionalLong.empty()),
+        new Comparison(round, plan.budget().delta(), OptionalLong.empty()),
         plan.rounds(),
         SoundAccountant.create());
   }

@@ -5,17 +5,24 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.aggregator.config.OptimizerConfig;
 import org.shuffledcheckin.experiments.ExperimentData;
 import org.shuffledcheckin.experiments.ExperimentListener;
 import org.shuffledcheckin.experiments.ResultsFolder;
 import org.shuffledcheckin.experiments.simulation.RoundCost;
 import org.shuffledcheckin.experiments.simulation.Simulation;
 import org.shuffledcheckin.experiments.simulation.SimulationPlan;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.optimizer.Averaging;
 import org.shuffledcheckin.learning.optimizer.LearningRate;
+import org.shuffledcheckin.learning.optimizer.Optimizer;
+import org.shuffledcheckin.learning.optimizer.StepRule;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /**
  * The training of the paper's figures: the CNN, one record a client, about 60 check-ins a round,
@@ -32,6 +39,12 @@ public record PaperTraining(ExperimentData data, long rounds, long seed, int thr
 
   private static final long QUICK_ROUNDS = 200;
 
+  /** Noise of a report in units of the clip. */
+  static final double NOISE = 0.86;
+
+  private static final String MODEL = "cnn";
+  private static final double CLIP = 0.05;
+  private static final double LEARNING_RATE = 0.1;
   private static final double CHECK_INS = 60;
   private static final int MEASUREMENTS = 50;
   private static final int QUICK_MEASUREMENTS = 8;
@@ -42,36 +55,43 @@ public record PaperTraining(ExperimentData data, long rounds, long seed, int thr
   }
 
   SimulationPlan plan(CheckInLaw law) {
-    int clients = data.clients();
+    Dataset records = data.split().train();
+    Population population = Population.allHonest(data.clients(), checkInRate(), law);
+    ModelSpec model = Models.named(MODEL, records.shape(), records.classes());
     return new SimulationPlan(
-        clients,
-        Math.min(1, CHECK_INS / clients),
-        law,
-        0.86,
-        0.05,
-        "cnn",
-        OptimizerConfig.Kind.SGD,
-        0.1,
-        LearningRate.Schedule.CONSTANT,
-        false,
-        rounds,
-        OptionalDouble.empty(),
-        1.0 / clients,
+        population,
+        model,
+        GaussianSpec.withSuitableGrid(model.parameterCount(), CLIP, NOISE),
+        new StepRule(
+            Averaging.EXPECTED_COUNT,
+            population.expectedReports(),
+            1,
+            new LearningRate(LEARNING_RATE, LearningRate.Schedule.CONSTANT, rounds),
+            new Optimizer.Sgd()),
+        new Budget(Double.POSITIVE_INFINITY, delta()),
         seed);
   }
 
+  /** At which epsilon is stated. */
+  double delta() {
+    return 1.0 / data.clients();
+  }
+
+  private double checkInRate() {
+    return Math.min(1, CHECK_INS / data.clients());
+  }
+
   Map<String, Object> configuration(String name) {
-    SimulationPlan plan = plan(CheckInLaw.BERNOULLI);
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("experiment", name);
     values.put("data", data.described());
-    values.put("model", plan.model());
-    values.put("checkInRate", plan.checkInRate());
-    values.put("noiseMultiplier", plan.noiseMultiplier());
-    values.put("clip", plan.clip());
-    values.put("learningRate", plan.learningRate());
+    values.put("model", MODEL);
+    values.put("checkInRate", checkInRate());
+    values.put("noiseMultiplier", NOISE);
+    values.put("clip", CLIP);
+    values.put("learningRate", LEARNING_RATE);
     values.put("rounds", rounds);
-    values.put("delta", plan.delta());
+    values.put("delta", delta());
     values.put("seed", seed);
     return values;
   }
@@ -107,7 +127,7 @@ public record PaperTraining(ExperimentData data, long rounds, long seed, int thr
     return result;
   }
 
-  /** What a run took, for people. */
+  /** What a run took, in one line. */
   static String pace(Simulation.Result result) {
     RoundCost cost = result.cost();
     return String.format(
@@ -124,7 +144,7 @@ public record PaperTraining(ExperimentData data, long rounds, long seed, int thr
         cost.cpu().total() / 1e3 / Math.max(1, cost.reports()));
   }
 
-  /** What a run took, for programs. */
+  /** What a run took, by name. */
   static Map<String, Object> speed(Simulation.Result result) {
     RoundCost cost = result.cost();
     double reports = Math.max(1, cost.reports());

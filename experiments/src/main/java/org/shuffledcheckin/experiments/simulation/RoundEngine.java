@@ -1,5 +1,6 @@
 package org.shuffledcheckin.experiments.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.client.coin.CheckInCoin;
@@ -22,8 +24,11 @@ import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.client.training.Measurement;
 import org.shuffledcheckin.client.training.ReportWorker;
 import org.shuffledcheckin.client.training.TrainingModel;
+import org.shuffledcheckin.kit.round.ModelDigest;
+import org.shuffledcheckin.kit.round.ReportTerms;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.learning.data.ClientPartition;
 import org.shuffledcheckin.learning.data.Dataset;
@@ -68,13 +73,13 @@ final class RoundEngine implements AutoCloseable {
     }
     this.threads = Arguments.requireBetween("threads", threads, 1, 1024);
     Dataset held = records.slice(0, plan.clients());
-    model = plan.modelSpec(records);
-    task = plan.task(model);
+    model = plan.model();
+    task = plan.task();
     terms = terms(plan, task);
     training =
         new LocalTraining(
             new ClientData(held, ClientPartition.onePerClient(held), new Measurement.Label()));
-    coin = CheckInCoin.of(plan.law(), plan.checkInRate());
+    coin = CheckInCoin.of(plan.population().law(), plan.population().rate());
     randomness = ClientRandomness.insecure(new InsecureSeededRandomness(plan.seed()));
     everybody = new BitSet(plan.clients());
     everybody.set(0, plan.clients());
@@ -88,21 +93,18 @@ final class RoundEngine implements AutoCloseable {
             });
   }
 
-  // What a client reads of the terms (randomiser, rate, law) is the same in every round; key, hash
-  // and deadline belong to the transport, which is left out.
+  // What a client reads of the terms (randomiser, rate, law) is the same in every round; key, hash,
+  // window and cost belong to the transport, which is left out.
   private static RoundTerms terms(SimulationPlan plan, RoundTask task) {
-    return plan.runPlan()
-        .terms(
-            new RoundId(RUN, 1),
-            task.randomizer(),
-            task.announced(task.initial()),
-            RoundKey.generate().publicKey(),
-            0);
-  }
-
-  /** The architecture that is trained. */
-  ModelSpec model() {
-    return model;
+    return new RoundTerms(
+        new RoundId(RUN, 1),
+        plan.population(),
+        new ReportTerms(
+            plan.randomizer(),
+            ModelDigest.of(task.announced(task.initial())),
+            RoundKey.generate().publicKey()),
+        new RoundWindow(Duration.ofMinutes(1), true, 1, 0),
+        new Budget(0, plan.budget().delta()));
   }
 
   /** The model before the first round. */

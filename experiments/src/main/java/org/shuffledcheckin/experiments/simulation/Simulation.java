@@ -84,7 +84,13 @@ public final class Simulation {
   public Result run(int measurements) throws InterruptedException {
     long rounds = allowedRounds();
     long every = Math.max(1, rounds / Math.max(1, measurements));
-    String identity = plan + " on " + data.train() + " / " + data.test() + " every " + every;
+    String identity =
+        String.join(
+            "\n",
+            plan.canonicalText(),
+            "train=" + data.train(),
+            "test=" + data.test(),
+            "measured-every=" + every);
     try (RoundEngine engine = new RoundEngine(plan, data.train(), threads)) {
       Checkpoint at =
           checkpoint
@@ -98,7 +104,7 @@ public final class Simulation {
   private Result play(RoundEngine engine, Checkpoint at, long rounds, long every)
       throws InterruptedException {
     long started = System.nanoTime() - at.wallNanos();
-    GradientEngine evaluator = GradientEngines.forModel(engine.model());
+    GradientEngine evaluator = GradientEngines.forModel(plan.model());
     List<Measured> measured = new ArrayList<>(at.measured());
     StoredModel model = at.model();
     if (measured.isEmpty()) {
@@ -129,14 +135,14 @@ public final class Simulation {
 
   /** What the gate would grant one by one; its cost never falls, so it can say it at once. */
   private long allowedRounds() {
-    if (plan.epsilonLimit().isEmpty()) {
+    if (!plan.isLimited()) {
       return plan.rounds();
     }
     long allowed =
-        BudgetGate.unspent(plan.limit(), accountant).roundsLeft(plan.round(), plan.rounds());
+        BudgetGate.unspent(plan.budget(), accountant).roundsLeft(plan.charge(), plan.rounds());
     if (allowed < 1) {
       throw new IllegalArgumentException(
-          "the budget of epsilon " + plan.limit().epsilon() + " does not pay for one round");
+          "the budget of epsilon " + plan.budget().epsilon() + " does not pay for one round");
     }
     return allowed;
   }

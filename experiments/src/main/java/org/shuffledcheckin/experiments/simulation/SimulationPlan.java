@@ -1,151 +1,97 @@
 package org.shuffledcheckin.experiments.simulation;
 
-import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalDouble;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.Budget;
-import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
-import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.aggregator.config.OptimizerConfig;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
-import org.shuffledcheckin.aggregator.round.RoundsPlan;
-import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.kit.round.Population;
-import org.shuffledcheckin.kit.round.RoundWindow;
-import org.shuffledcheckin.kit.round.WireLimits;
-import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
-import org.shuffledcheckin.learning.optimizer.Averaging;
-import org.shuffledcheckin.learning.optimizer.LearningRate;
-import org.shuffledcheckin.learning.optimizer.Optimizer;
 import org.shuffledcheckin.learning.optimizer.StepRule;
-import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * Everything that decides what a simulated run does; two runs of one plan on the same records give
  * the same model to the last bit.
  *
- * @param clients one record each
- * @param checkInRate of every client in every round
- * @param law of the draw
- * @param noiseMultiplier of every report, in units of the clip
- * @param clip of gradients
- * @param model name of one of learning-lib's models
- * @param optimizer kind of steps
- * @param learningRate in the first round
- * @param schedule how it goes on
- * @param inUnitsOfClip whether the average gradient is divided by the clip
- * @param rounds of training
- * @param epsilonLimit what the run may cost; the gate ends it before. Nothing: no gate is asked
- * @param delta at which epsilon is stated
+ * @param population who takes part, with one record each, and how often
+ * @param model what is trained
+ * @param randomizer of every report
+ * @param steps how sums become steps, and for how many rounds
+ * @param budget what the run may cost; the gate ends it before. With an infinite epsilon no gate is
+ *     asked
  * @param seed of the first model, the draws and the noise
  */
 public record SimulationPlan(
-    int clients,
-    double checkInRate,
-    CheckInLaw law,
-    double noiseMultiplier,
-    double clip,
-    String model,
-    OptimizerConfig.Kind optimizer,
-    double learningRate,
-    LearningRate.Schedule schedule,
-    boolean inUnitsOfClip,
-    long rounds,
-    OptionalDouble epsilonLimit,
-    double delta,
+    Population population,
+    ModelSpec model,
+    RandomizerSpec randomizer,
+    StepRule steps,
+    Budget budget,
     long seed) {
-  private static final double MOMENTUM = 0.9;
-
-  /** Validates what the parts made of it do not. */
+  /** Validates what the parts do not. */
   public SimulationPlan {
-    Objects.requireNonNull(law, "law");
+    Arguments.requireBetween("clients", population.clients(), 2, Integer.MAX_VALUE);
     Objects.requireNonNull(model, "model");
-    Objects.requireNonNull(optimizer, "optimizer");
-    Objects.requireNonNull(schedule, "schedule");
-    if (clients < 2) {
-      throw new IllegalArgumentException("clients must be at least 2 but is " + clients);
-    }
-    if (rounds < 1) {
-      throw new IllegalArgumentException("rounds must be at least 1 but is " + rounds);
-    }
-    Budget unused = limit(epsilonLimit, delta);
+    Objects.requireNonNull(randomizer, "randomizer");
+    Objects.requireNonNull(steps, "steps");
+    Objects.requireNonNull(budget, "budget");
   }
 
   /** One round as the accountant sees it. */
-  public CheckInRound round() {
-    return new CheckInRound(
-        clients, checkInRate, law, new LocalGuarantee.Gaussian(noiseMultiplier));
+  public CheckInRound charge() {
+    return population.charge(randomizer.guarantee());
   }
 
-  /** The same plan with another number of rounds. */
-  public SimulationPlan withRounds(long other) {
-    return new SimulationPlan(
-        clients,
-        checkInRate,
-        law,
-        noiseMultiplier,
-        clip,
-        model,
-        optimizer,
-        learningRate,
-        schedule,
-        inUnitsOfClip,
-        other,
-        epsilonLimit,
-        delta,
-        seed);
+  /** How many rounds the plan has. */
+  public long rounds() {
+    return steps.rate().rounds();
   }
 
-  /** The architecture for these records. */
-  public ModelSpec modelSpec(Dataset records) {
-    return Models.named(model, records.shape(), records.classes());
+  int clients() {
+    return (int) population.clients();
   }
 
-  /** The budget; where there is no limit, the largest number. */
-  Budget limit() {
-    return limit(epsilonLimit, delta);
-  }
-
-  private static Budget limit(OptionalDouble epsilon, double delta) {
-    return new Budget(epsilon.orElse(Double.MAX_VALUE), delta);
-  }
-
-  /** The aggregator's plan; times and batch sizes play no part without transport. */
-  RunPlan runPlan() {
-    return new RunPlan(
-        limit(),
-        Population.allHonest(clients, checkInRate, law),
-        new RoundsPlan(
-            rounds,
-            new RoundWindow(Duration.ofMinutes(1), true, 1, 0),
-            WireLimits.REPORTS_PER_CLIENT * WireLimits.CLIENTS,
-            1));
+  boolean isLimited() {
+    return budget.epsilon() < Double.POSITIVE_INFINITY;
   }
 
   /** The aggregator's task. */
-  TrainingTask task(ModelSpec spec) {
+  TrainingTask task() {
     return new TrainingTask(
-        spec,
-        Models.initialParameters(spec, seed),
-        GaussianSpec.withSuitableGrid(spec.parameterCount(), clip, noiseMultiplier),
-        new StepRule(
-            Averaging.EXPECTED_COUNT,
-            clients * checkInRate,
-            inUnitsOfClip ? clip : 1,
-            new LearningRate(learningRate, schedule, rounds),
-            steps()),
-        new WireModel());
+        model, Models.initialParameters(model, seed), randomizer, steps, new WireModel());
   }
 
-  private Optimizer steps() {
-    return switch (optimizer) {
-      case SGD -> new Optimizer.Sgd();
-      case MOMENTUM -> new Optimizer.Momentum(MOMENTUM);
-      case ADAM -> new Optimizer.Adam(0.9, 0.999, 1e-8);
-    };
+  /** The plan as text with named fields; equal plans have equal texts, on every Java version. */
+  String canonicalText() {
+    return String.join(
+        "\n",
+        "clients=" + population.clients(),
+        "accounted=" + population.accounted(),
+        "rate=" + hex(population.rate()),
+        "law=" + word(population.law()),
+        "model=" + model.toJson(),
+        "randomizer=" + randomizer.canonicalText(),
+        "averaging=" + word(steps.averaging()),
+        "expected-count=" + hex(steps.expectedCount()),
+        "unit=" + hex(steps.unit()),
+        "learning-rate=" + hex(steps.rate().initial()),
+        "schedule=" + word(steps.rate().schedule()),
+        "rounds=" + rounds(),
+        "optimizer=" + steps.optimizer().canonicalText(),
+        "epsilon=" + hex(budget.epsilon()),
+        "delta=" + hex(budget.delta()),
+        "seed=" + seed);
+  }
+
+  private static String hex(double value) {
+    return Double.toHexString(value);
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 }

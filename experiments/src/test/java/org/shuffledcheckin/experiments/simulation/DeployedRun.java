@@ -28,6 +28,7 @@ import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 import org.shuffledcheckin.shuffler.ShufflerService;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
@@ -37,10 +38,12 @@ final class DeployedRun {
 
   private final Path folder;
   private final SimulationPlan plan;
+  private final String model;
 
-  DeployedRun(Path folder, SimulationPlan plan) {
+  DeployedRun(Path folder, SimulationPlan plan, String model) {
     this.folder = folder;
     this.plan = plan;
+    this.model = model;
   }
 
   /** Trains and returns the stored model. */
@@ -107,26 +110,31 @@ final class DeployedRun {
     values.put("shuffler.port", Integer.toString(shuffler.aggregatorPort()));
     values.put("operators.enabled", "false");
     values.put("operations.enabled", "false");
-    values.put("budget.epsilon", Double.toString(plan.epsilonLimit().orElseThrow()));
-    values.put("budget.delta", Double.toString(plan.delta()));
+    values.put("budget.epsilon", Double.toString(plan.budget().epsilon()));
+    values.put("budget.delta", Double.toString(plan.budget().delta()));
     values.put("check-in.clients", Integer.toString(plan.clients()));
-    values.put("check-in.rate", Double.toString(plan.checkInRate()));
-    values.put("check-in.law", plan.law().name());
+    values.put("check-in.rate", Double.toString(plan.population().rate()));
+    values.put("check-in.law", plan.population().law().name());
     values.put("randomizer.kind", "gaussian");
-    values.put("randomizer.clip", Double.toString(plan.clip()));
-    values.put("randomizer.noise-multiplier", Double.toString(plan.noiseMultiplier()));
-    values.put("model.name", plan.model());
+    values.put("randomizer.clip", Double.toString(gaussian().clip()));
+    values.put("randomizer.noise-multiplier", Double.toString(gaussian().noiseMultiplier()));
+    values.put("model.name", model);
     values.put(
         "model.input", "%dx%dx%d".formatted(input.channels(), input.height(), input.width()));
     values.put("model.classes", "10");
     values.put("model.seed", Long.toString(plan.seed()));
-    values.put("optimizer.kind", plan.optimizer().name());
-    values.put("optimizer.learning-rate", Double.toString(plan.learningRate()));
-    values.put("optimizer.schedule", plan.schedule().name());
-    values.put("optimizer.in-units-of-clip", Boolean.toString(plan.inUnitsOfClip()));
+    values.put("optimizer.kind", plan.steps().optimizer().name());
+    values.put("optimizer.learning-rate", Double.toString(plan.steps().rate().initial()));
+    values.put("optimizer.schedule", plan.steps().rate().schedule().name());
+    values.put(
+        "optimizer.in-units-of-clip", Boolean.toString(plan.steps().unit() == gaussian().clip()));
     values.put("rounds.count", Long.toString(plan.rounds()));
     values.put("rounds.close-when-all-answered", "true");
     return read(AggregatorConfig.class, values);
+  }
+
+  private GaussianSpec gaussian() {
+    return (GaussianSpec) plan.randomizer();
   }
 
   private FleetConfig fleetConfig(ShufflerService shuffler) {
@@ -137,10 +145,10 @@ final class DeployedRun {
     values.put("token-file", folder.resolve("tokens").toString());
     values.put("state", folder.resolve("fleet").toString());
     values.put("records.dataset", "digits");
-    values.put("policy.lifetime-epsilon", Double.toString(plan.epsilonLimit().orElseThrow()));
-    values.put("policy.lifetime-delta", Double.toString(plan.delta()));
-    values.put("policy.largest-check-in-rate", Double.toString(plan.checkInRate()));
-    values.put("policy.smallest-noise-multiplier", Double.toString(plan.noiseMultiplier()));
+    values.put("policy.lifetime-epsilon", Double.toString(plan.budget().epsilon()));
+    values.put("policy.lifetime-delta", Double.toString(plan.budget().delta()));
+    values.put("policy.largest-check-in-rate", Double.toString(plan.population().rate()));
+    values.put("policy.smallest-noise-multiplier", Double.toString(gaussian().noiseMultiplier()));
     values.put("policy.smallest-population", Integer.toString(plan.clients()));
     values.put("operations.enabled", "false");
     return read(FleetConfig.class, values);

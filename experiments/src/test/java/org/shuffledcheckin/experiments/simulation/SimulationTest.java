@@ -6,18 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.aggregator.config.OptimizerConfig;
 import org.shuffledcheckin.aggregator.store.StoredModel;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.DrawnDigits;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.optimizer.Averaging;
 import org.shuffledcheckin.learning.optimizer.LearningRate;
+import org.shuffledcheckin.learning.optimizer.Optimizer;
+import org.shuffledcheckin.learning.optimizer.StepRule;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 class SimulationTest {
   private static final int CLIENTS = 300;
@@ -25,23 +31,24 @@ class SimulationTest {
       new DataSplit(
           DrawnDigits.dataset("train", CLIENTS, 1), DrawnDigits.dataset("test", 50, 2), "drawn");
 
+  private static final String MODEL = "features";
+
   @TempDir Path folder;
 
   private static SimulationPlan plan(CheckInLaw law, long rounds, double epsilonLimit) {
+    Population population = Population.allHonest(CLIENTS, 0.1, law);
+    ModelSpec model = Models.named(MODEL, DATA.train().shape(), DATA.train().classes());
     return new SimulationPlan(
-        CLIENTS,
-        0.1,
-        law,
-        2,
-        0.3,
-        "features",
-        OptimizerConfig.Kind.MOMENTUM,
-        2,
-        LearningRate.Schedule.LINEAR_DECAY,
-        true,
-        rounds,
-        OptionalDouble.of(epsilonLimit),
-        1e-3,
+        population,
+        model,
+        GaussianSpec.withSuitableGrid(model.parameterCount(), 0.3, 2),
+        new StepRule(
+            Averaging.EXPECTED_COUNT,
+            population.expectedReports(),
+            0.3,
+            new LearningRate(2, LearningRate.Schedule.LINEAR_DECAY, rounds),
+            new Optimizer.Momentum(0.9)),
+        new Budget(epsilonLimit, 1e-3),
         7);
   }
 
@@ -58,7 +65,7 @@ class SimulationTest {
   @EnumSource(CheckInLaw.class)
   void run_sameSeedsAsDeployed_givesTheSameModelBitForBit(CheckInLaw law) throws Exception {
     SimulationPlan plan = plan(law, 4, 1000);
-    StoredModel deployed = new DeployedRun(folder, plan).train(DATA);
+    StoredModel deployed = new DeployedRun(folder, plan, MODEL).train(DATA);
     assertThat(model(plan, 2)).isEqualTo(deployed);
     assertThat(deployed.parameters()).isNotEqualTo(new float[deployed.parameters().length]);
   }
@@ -118,8 +125,7 @@ class SimulationTest {
   @Test
   void run_budgetBelowThePlan_endsWhereTheGateSays() throws Exception {
     SimulationPlan whole = plan(CheckInLaw.POISSON, 12, 1000);
-    double half =
-        SoundAccountant.create().compose(whole.round(), 6).epsilon(whole.delta()).epsilon();
+    double half = SoundAccountant.create().compose(whole.charge(), 6).epsilon(1e-3).epsilon();
     SimulationPlan limited = plan(CheckInLaw.POISSON, 12, half);
     Simulation.Result result =
         simulation(limited, 2, Optional.empty(), Simulation.Watcher.NONE).run(2);

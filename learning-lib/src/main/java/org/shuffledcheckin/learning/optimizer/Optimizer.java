@@ -7,6 +7,12 @@ import org.shuffledcheckin.accountant.Arguments;
  * in double, rounded once to float.
  */
 public sealed interface Optimizer {
+  /** A word for it: sgd, momentum or adam. */
+  String name();
+
+  /** Its name and constants as text: equal optimisers have equal texts, on every Java version. */
+  String canonicalText();
+
   /** The length of its state for a model with so many parameters. */
   int stateLength(int parameters);
 
@@ -23,6 +29,16 @@ public sealed interface Optimizer {
 
   /** Plain gradient descent. */
   record Sgd() implements Optimizer {
+    @Override
+    public String name() {
+      return "sgd";
+    }
+
+    @Override
+    public String canonicalText() {
+      return name();
+    }
+
     @Override
     public int stateLength(int parameters) {
       return 0;
@@ -45,6 +61,16 @@ public sealed interface Optimizer {
     /** Validates the decay. */
     public Momentum {
       Arguments.requireFraction("momentum", decay);
+    }
+
+    @Override
+    public String name() {
+      return "momentum";
+    }
+
+    @Override
+    public String canonicalText() {
+      return name() + " " + Double.toHexString(decay);
     }
 
     @Override
@@ -75,6 +101,22 @@ public sealed interface Optimizer {
       Arguments.requireFraction("first moment decay", decay);
       Arguments.requireFraction("second moment decay", squareDecay);
       Arguments.requirePositive("epsilon of Adam", epsilon);
+    }
+
+    @Override
+    public String name() {
+      return "adam";
+    }
+
+    @Override
+    public String canonicalText() {
+      return name()
+          + " "
+          + Double.toHexString(decay)
+          + " "
+          + Double.toHexString(squareDecay)
+          + " "
+          + Double.toHexString(epsilon);
     }
 
     @Override
