@@ -11,10 +11,10 @@ import org.shuffledcheckin.accountant.amplification.CheckInCount;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.cli.demo.RunReport.Row;
-import org.shuffledcheckin.cli.figure.Figure;
-import org.shuffledcheckin.cli.figure.Figure.Axis;
-import org.shuffledcheckin.cli.figure.Figure.Hue;
-import org.shuffledcheckin.cli.figure.Figure.Line;
+import org.shuffledcheckin.experiments.figure.Figure;
+import org.shuffledcheckin.experiments.figure.Figure.Axis;
+import org.shuffledcheckin.experiments.figure.Figure.Hue;
+import org.shuffledcheckin.experiments.figure.Figure.Line;
 
 /** The three pictures of a run. */
 final class RunFigures {

@@ -42,13 +42,13 @@ class AnswerSenderTest {
     }
 
     @Override
-    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration patience) {
+    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout) {
       throw new AssertionError("not asked for");
     }
 
     @Override
     public synchronized CompletableFuture<List<AnswerOutcome>> answer(
-        RoundId round, List<Answer> answers, Duration patience) {
+        RoundId round, List<Answer> answers, Duration timeout) {
       requests.add(List.copyOf(answers));
       return script.isEmpty()
           ? CompletableFuture.completedFuture(
@@ -62,10 +62,8 @@ class AnswerSenderTest {
         shuffler,
         ROUND,
         new RoundTime(remaining, System::nanoTime),
-        RETRY,
-        2,
-        timer,
-        new SecureRandom());
+        new Retries(RETRY, timer, new SecureRandom()),
+        2);
   }
 
   private static Answer answer(int reports, int bytes) {

@@ -2,11 +2,10 @@ package org.shuffledcheckin.shuffler.model;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
@@ -15,7 +14,7 @@ import org.shuffledcheckin.shuffler.store.StoreException;
 /** A model that is being uploaded. Not safe for use by several threads. */
 public final class StagedModel implements AutoCloseable {
   private final Path file;
-  private final FileChannel channel;
+  private final Disk.Output out;
   private final Digest expected;
   private final long length;
   private final MessageDigest sha256 = Digest.newSha256();
@@ -25,7 +24,7 @@ public final class StagedModel implements AutoCloseable {
     this.file = file;
     this.expected = expected;
     this.length = length;
-    this.channel = FileChannel.open(file, StandardOpenOption.WRITE);
+    this.out = Disk.SYSTEM.open(file);
   }
 
   /** Takes the next piece. */
@@ -37,9 +36,7 @@ public final class StagedModel implements AutoCloseable {
     received += piece.remaining();
     sha256.update(piece.duplicate());
     try {
-      while (piece.hasRemaining()) {
-        channel.write(piece);
-      }
+      out.write(piece, offset);
     } catch (IOException e) {
       throw new StoreException("a model cannot be written", e);
     }
@@ -52,8 +49,8 @@ public final class StagedModel implements AutoCloseable {
           Refusal.MODEL_MISMATCH, "the model does not have the announced length and hash");
     }
     try {
-      channel.force(true);
-      channel.close();
+      out.sync();
+      out.close();
     } catch (IOException e) {
       throw new StoreException("a model cannot be written", e);
     }
@@ -71,7 +68,7 @@ public final class StagedModel implements AutoCloseable {
   @Override
   public void close() {
     try {
-      channel.close();
+      out.close();
       Files.deleteIfExists(file);
     } catch (IOException e) {
       // The next start sweeps it away.
