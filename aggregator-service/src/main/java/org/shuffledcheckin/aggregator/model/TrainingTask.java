@@ -1,5 +1,6 @@
 package org.shuffledcheckin.aggregator.model;
 
+import java.util.Optional;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.optimizer.StepRule;
@@ -64,6 +65,6 @@ public final class TrainingTask implements RoundTask {
     if (divisor > 0) {
       rule.step(parameters, state, sum.mean(divisor), round, before.version() + 1);
     }
-    return new Progress(new StoredModel(before.version() + 1, parameters, state), "");
+    return new Progress(new StoredModel(before.version() + 1, parameters, state), Optional.empty());
   }
 }

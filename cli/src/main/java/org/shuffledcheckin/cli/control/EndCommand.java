@@ -1,12 +1,12 @@
 package org.shuffledcheckin.cli.control;
 
 import java.util.concurrent.Callable;
+import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.Terminal;
-import org.shuffledcheckin.cli.control.rpc.AggregatorLine;
+import org.shuffledcheckin.cli.control.rpc.AggregatorClient;
 import org.shuffledcheckin.cli.control.rpc.Order;
-import org.shuffledcheckin.cli.control.rpc.RunStanding;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,19 +41,21 @@ final class EndCommand implements Callable<Integer> {
           "a run that was ended cannot be resumed, and without a terminal nobody can be asked"
               + " whether that is meant: say --yes");
     }
-    try (AggregatorLine line = aggregator.line()) {
-      Ordering ordering = new Ordering(line);
-      if (!yes && !ordering.before().isEnded()) {
-        ask(line.peer(), ordering.before());
+    try (AggregatorClient client = aggregator.client()) {
+      Ordering ordering = new Ordering(client);
+      if (!yes && !ordering.before().state().hasEnded()) {
+        ask(client.peer(), ordering.before());
       }
       return output.print(ordering.give(Order.END));
     }
   }
 
-  private static void ask(String peer, RunStanding standing) {
+  private static void ask(String peer, RunStatus status) {
     String answer =
         System.console()
-            .readLine("At %s %s.%nEnd it for good? Type yes to do so: ", peer, standing.words());
+            .readLine(
+                "At %s %s.%nEnd it for good? Type yes to do so: ",
+                peer, OrderOutcome.words(status));
     if (answer == null || !answer.strip().equalsIgnoreCase("yes")) {
       throw new CommandFailure(ExitCode.FAILED, "nothing was ordered: the answer was not yes");
     }
