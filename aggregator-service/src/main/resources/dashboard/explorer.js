@@ -132,7 +132,7 @@ const KIND = {UPPER_BOUND: 'upper bound', LOWER_BOUND: 'lower bound', PAPER: 'pa
 
 function series(methods, style) {
   return (methods || []).map((m, i) => {
-    const points = m.points.filter(p => p[1] !== null);
+    const points = m.points.filter(p => p.epsilon !== null).map(p => [p.rounds, p.epsilon]);
     return {name: short(m.name) + (points.length ? '' : ': infinite'), points, ...style, color: style.color || PAPER_COLORS[i % 3]};
   });
 }

@@ -40,8 +40,8 @@ function watch() {
   if (document.hidden) { leave(); return; }
   if (events) return;
   events = new EventSource('api/events');
-  events.addEventListener('run', e => { run = JSON.parse(e.data); schedule(); });
-  events.addEventListener('round', e => keep(JSON.parse(e.data)));
+  events.addEventListener('run', e => inOrder(() => { run = JSON.parse(e.data); schedule(); }));
+  events.addEventListener('round', e => inOrder(() => keep(JSON.parse(e.data))));
   // Also after the stream was down: what happened meanwhile.
   events.onopen = catchUp;
   events.onerror = () => say('connection lost, trying again', 'lost');
@@ -54,10 +54,14 @@ function leave() {
 
 const get = async path => (await fetch(path)).json();
 
-async function catchUp() {
+// What the stream tells while the past is being read is newer than that, and comes after it.
+let order = Promise.resolve();
+const inOrder = step => (order = order.then(step, step));
+
+const catchUp = () => inOrder(async () => {
   [run, rounds] = await Promise.all([get('api/run'), get('api/rounds')]);
   draw();
-}
+});
 
 function keep(round) {
   const at = rounds.findIndex(r => r.number === round.number);
@@ -159,7 +163,7 @@ function rejections() {
   $('rejections').replaceChildren(table);
 }
 
-let lastEstimates = 0;
+let lastEstimates = -Infinity;
 function readEstimates() {
   if (performance.now() - lastEstimates < 2000) return;
   lastEstimates = performance.now();
@@ -172,10 +176,10 @@ function estimates({combined}) {
   $('counting-note').textContent = `All rounds together, ${count(combined.reports)} reports, the noise taken out on average; the error is that of the noise alone.`;
   const body = $('estimates').tBodies[0];
   body.replaceChildren();
-  combined.estimates.forEach((value, i) => {
+  for (const [category, {estimate, standard_error: error}] of combined.estimates.entries()) {
     const row = body.insertRow();
-    for (const text of [i, value.toFixed(4), '± ' + combined.standard_errors[i].toFixed(4)]) row.insertCell().textContent = text;
-  });
+    for (const text of [category, estimate.toFixed(4), '± ' + error.toFixed(4)]) row.insertCell().textContent = text;
+  }
 }
 
 async function readLedger() {

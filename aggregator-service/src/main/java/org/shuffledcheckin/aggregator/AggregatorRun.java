@@ -17,25 +17,27 @@ import java.util.function.Supplier;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.aggregator.budget.BudgetGate;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
-import org.shuffledcheckin.aggregator.config.RunDesign;
-import org.shuffledcheckin.aggregator.config.RunTerms;
-import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
+import org.shuffledcheckin.aggregator.config.FrozenSettings;
+import org.shuffledcheckin.aggregator.config.ResolvedRun;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.round.Evaluations;
+import org.shuffledcheckin.aggregator.round.ReplayedLedger;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
-import org.shuffledcheckin.aggregator.round.RunImage;
 import org.shuffledcheckin.aggregator.round.RunParts;
+import org.shuffledcheckin.aggregator.round.RunParts.Books;
+import org.shuffledcheckin.aggregator.round.RunParts.Job;
+import org.shuffledcheckin.aggregator.round.RunParts.Resources;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.round.TestSetEvaluator;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
+import org.shuffledcheckin.aggregator.run.BudgetView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.Database;
 import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.RunStore;
-import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.files.FolderLock;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -52,7 +54,7 @@ final class AggregatorRun implements AutoCloseable {
   static final String MARK = "ledger.mark";
 
   private final CloseStack open = new CloseStack();
-  private final RunDesign design;
+  private final ResolvedRun resolved;
   private final RunStore store;
   private final RunEvents events;
   private final RoundCoordinator coordinator;
@@ -64,17 +66,18 @@ final class AggregatorRun implements AutoCloseable {
       Supplier<ShufflerLink> dial)
       throws IOException {
     try {
-      design = RunDesign.of(config, new WireModel());
-      requireSupported(design, accountant);
-      requireFits(design.model(), testSet);
+      resolved = ResolvedRun.of(config, new WireModel());
+      requireSupported(resolved, accountant);
+      requireFits(resolved.model(), testSet);
       Files.createDirectories(config.data());
       open.push(lock(config.data()));
       store = open.push(new JdbcRunStore(database(config), config.store().modelsKept()));
-      StoredRun run = createOrResume(design);
-      LedgerMark mark = open.push(openMark(markFile(config), run.id()));
+      RoundId.Run run = createOrResume().id();
+      Books books = new Books(store, open.push(openMark(markFile(config), run)));
       store.claim();
-      events = new RunEvents(status(run.id(), design, accountant, mark));
-      coordinator = coordinator(config, design, run.id(), mark, accountant, testSet, dial);
+      Job job = Job.of(run, resolved.plan(), resolved.task(), accountant);
+      events = new RunEvents(status(job, books));
+      coordinator = coordinator(config, job, books, testSet, dial);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
@@ -98,8 +101,8 @@ final class AggregatorRun implements AutoCloseable {
     }
   }
 
-  RunDesign design() {
-    return design;
+  ResolvedRun resolved() {
+    return resolved;
   }
 
   RunStore store() {
@@ -119,8 +122,8 @@ final class AggregatorRun implements AutoCloseable {
     open.close();
   }
 
-  private static void requireSupported(RunDesign design, PrivacyAccountant accountant) {
-    var round = design.plan().charge(design.task().randomizer());
+  private static void requireSupported(ResolvedRun resolved, PrivacyAccountant accountant) {
+    var round = resolved.plan().charge(resolved.task().randomizer());
     if (!accountant.supports(round)) {
       throw new IllegalArgumentException(
           "no proven privacy bound exists for rounds such as " + round);
@@ -146,15 +149,16 @@ final class AggregatorRun implements AutoCloseable {
     return config.ledgerMark().orElseGet(() -> config.data().resolve(MARK));
   }
 
-  private StoredRun createOrResume(RunDesign design) {
+  private StoredRun createOrResume() {
     if (store.run().isEmpty()) {
       RoundId.Run id = RoundId.Run.random(new SecureRandom());
       store.create(
-          new StoredRun(id, design.terms().text(), Clock.systemUTC().instant()),
-          design.task().initial());
+          new StoredRun(id, resolved.settings().text(), Clock.systemUTC().instant()),
+          resolved.task().initial());
     }
     StoredRun run = store.run().orElseThrow();
-    List<String> differences = RunTerms.parse(run.configuration()).differences(design.terms());
+    List<String> differences =
+        FrozenSettings.parse(run.configuration()).differences(resolved.settings());
     if (!differences.isEmpty()) {
       throw new IllegalArgumentException(
           "This run was begun with another configuration: "
@@ -174,32 +178,21 @@ final class AggregatorRun implements AutoCloseable {
     return LedgerMark.open(file, run);
   }
 
-  private RunStatus status(
-      RoundId.Run run, RunDesign design, PrivacyAccountant accountant, LedgerMark mark) {
-    BudgetGate unspent = BudgetGate.unspent(design.plan().budget(), accountant);
-    LedgerAudit audit =
-        new LedgerAudit(run).remembers("the ledger mark outside the database", mark.newest());
-    List<StoredEvaluation> evaluations = store.evaluations();
+  private static RunStatus status(Job job, Books books) {
+    BudgetGate gate = ReplayedLedger.read(job, books).gate();
     return new RunStatus(
-        run,
+        job.run(),
         RunState.STALLED,
         "Starting.",
-        store.totals(),
-        RunImage.read(store, audit, unspent).gate().spent(),
-        design.plan().budget(),
-        OptionalLong.empty(),
-        store.newestModel().version(),
-        evaluations.isEmpty()
-            ? Optional.empty()
-            : Optional.of(evaluations.get(evaluations.size() - 1)));
+        books.store().totals(),
+        new BudgetView(gate.spent(), gate.limit(), OptionalLong.empty()),
+        books.store().accuracy());
   }
 
   private RoundCoordinator coordinator(
       AggregatorConfig config,
-      RunDesign design,
-      RoundId.Run run,
-      LedgerMark mark,
-      PrivacyAccountant accountant,
+      Job job,
+      Books books,
       Optional<Dataset> testSet,
       Supplier<ShufflerLink> dial) {
     ShufflerLink shuffler = open.push(dial.get());
@@ -207,29 +200,24 @@ final class AggregatorRun implements AutoCloseable {
     ExecutorService evaluator = executor(Executors.newSingleThreadExecutor(threads("evaluation")));
     Evaluations evaluations =
         new Evaluations(
-            design
+            resolved
                 .model()
                 .flatMap(model -> testSet.map(records -> new TestSetEvaluator(model, records))),
             config.evaluation().every(),
-            design.plan().rounds().count(),
+            job.plan().rounds().count(),
             store,
             events,
             evaluator);
+    int threads =
+        config.threads() == 0 ? Runtime.getRuntime().availableProcessors() : config.threads();
     RunParts parts =
         new RunParts(
-            run,
-            design.plan(),
-            design.task(),
-            store,
-            mark,
+            job,
+            books,
             shuffler,
-            accountant,
             evaluations,
             events,
-            config.threads() == 0 ? Runtime.getRuntime().availableProcessors() : config.threads(),
-            workers,
-            Clock.systemUTC(),
-            new SecureRandom());
+            new Resources(threads, workers, Clock.systemUTC(), new SecureRandom()));
     return new RoundCoordinator(
         parts,
         config.shuffler().firstRetry(),

@@ -1,35 +1,34 @@
 package org.shuffledcheckin.aggregator;
 
 import io.grpc.ManagedChannel;
-import io.javalin.config.RoutesConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.BiConsumer;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
+import org.shuffledcheckin.aggregator.config.ModelConfig;
 import org.shuffledcheckin.aggregator.counting.CountingResults;
 import org.shuffledcheckin.aggregator.dashboard.Dashboard;
 import org.shuffledcheckin.aggregator.dashboard.RunOrders;
-import org.shuffledcheckin.aggregator.dashboard.RunView;
 import org.shuffledcheckin.aggregator.metrics.RunMetrics;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
 import org.shuffledcheckin.aggregator.round.RunEnd;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.rpc.GrpcShuffler;
 import org.shuffledcheckin.aggregator.rpc.OperatorService;
+import org.shuffledcheckin.aggregator.run.PlanView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.run.RunView;
 import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
@@ -68,12 +67,13 @@ public final class AggregatorService implements AutoCloseable {
     run =
         AggregatorRun.open(builder.config, builder.accountant, builder.testSet, builder::shuffler);
     open.push(run);
-    run.design().model().ifPresent(AggregatorService::tellArchitecture);
-    counting = run.design().model().isEmpty() ? Optional.of(countedIn(builder)) : Optional.empty();
+    run.resolved().model().ifPresent(AggregatorService::tellArchitecture);
+    counting =
+        run.resolved().model().isEmpty() ? Optional.of(countedIn(builder)) : Optional.empty();
     thread = new Thread(this::train, "aggregator-rounds");
     try {
       serveOperators(builder);
-      serveOperations(builder.config, builder.pages);
+      serveOperations(builder.config);
     } catch (RuntimeException e) {
       open.close();
       throw e;
@@ -191,7 +191,7 @@ public final class AggregatorService implements AutoCloseable {
     operatorPort = OptionalInt.of(server.port());
   }
 
-  private void serveOperations(AggregatorConfig config, BiConsumer<RoutesConfig, RunEvents> pages) {
+  private void serveOperations(AggregatorConfig config) {
     if (!config.operations().enabled()) {
       return;
     }
@@ -204,35 +204,21 @@ public final class AggregatorService implements AutoCloseable {
             config.operations(),
             metrics,
             new Readiness().check("run", this::problem),
-            routes -> {
-              dashboard(config).addTo(routes);
-              pages.accept(routes, run.events());
-            });
+            dashboard(config)::addTo);
     open.push(server);
     operationsPort = OptionalInt.of(server.port());
   }
 
   private Dashboard dashboard(AggregatorConfig config) {
-    String model =
-        config
-            .model()
-            .map(given -> given.title() + ", " + parameters() + " parameters")
-            .orElse("no model: rounds count");
+    PlanView plan =
+        run.resolved().settings().plan(config.model().map(ModelConfig::title).orElse(""));
+    Optional<Secret> token = config.operators().token();
     return new Dashboard(
-        new RunView(
-            run.events()::status,
-            run.store(),
-            run.design().plan(),
-            run.design().task().randomizer().guarantee(),
-            model),
+        () -> new RunView(status(), plan, token.isPresent()),
+        run.store(),
         run.events(),
-        new RunOrders(config.operators().token(), run.coordinator()::control),
-        () -> counting.map(CountingResults::view).orElseGet(Map::of));
-  }
-
-  private String parameters() {
-    int count = run.design().model().map(ModelSpec::parameterCount).orElse(0);
-    return String.format(Locale.ROOT, "%,d", count);
+        new RunOrders(token, run.coordinator()::control),
+        () -> counting.map(CountingResults::view));
   }
 
   private Optional<String> problem() {
@@ -248,7 +234,6 @@ public final class AggregatorService implements AutoCloseable {
     private Optional<Dataset> testSet = Optional.empty();
     private Optional<TlsIdentity> identity = Optional.empty();
     private Optional<ManagedChannel> channel = Optional.empty();
-    private BiConsumer<RoutesConfig, RunEvents> pages = (routes, events) -> {};
 
     private Builder(AggregatorConfig config, PrivacyAccountant accountant) {
       this.config = config;
@@ -270,12 +255,6 @@ public final class AggregatorService implements AutoCloseable {
     /** Reaches the shuffler by this channel instead of the configured address; closes it. */
     public Builder channel(ManagedChannel given) {
       channel = Optional.of(given);
-      return this;
-    }
-
-    /** Adds pages, such as a dashboard, to the operations port. */
-    public Builder pages(BiConsumer<RoutesConfig, RunEvents> routes) {
-      pages = routes;
       return this;
     }
 

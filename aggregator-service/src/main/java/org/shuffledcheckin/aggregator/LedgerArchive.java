@@ -4,18 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
-import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerLines;
-import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.ledger.LedgerVerifier;
-import org.shuffledcheckin.aggregator.store.Database;
-import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.RoundId;
 
@@ -24,8 +19,6 @@ import org.shuffledcheckin.kit.round.RoundId;
  * never changed. May be used while the aggregator runs.
  */
 public final class LedgerArchive implements AutoCloseable {
-  private static final int PAGE = 1000;
-
   private final RoundId.Run run;
   private final Optional<Head> mark;
   private final Source source;
@@ -42,43 +35,13 @@ public final class LedgerArchive implements AutoCloseable {
     this.close = close;
   }
 
-  /**
-   * Opens the ledger in an aggregator's data folder, with the mark beside it if that is there.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
-  public static LedgerArchive ofFolder(Path folder) throws IOException {
-    Path file = folder.resolve(AggregatorRun.DATABASE);
-    if (Files.notExists(file)) {
-      throw new IllegalArgumentException("no run in folder " + folder);
-    }
-    return of(Database.sqliteForReading(file), folder.resolve(AggregatorRun.MARK));
-  }
-
-  /**
-   * Opens the ledger that a configuration names, in whichever database it is.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
-  public static LedgerArchive ofConfig(AggregatorConfig config) throws IOException {
-    if (config.database().isEmpty() && config.ledgerMark().isEmpty()) {
-      return ofFolder(config.data());
-    }
-    return of(AggregatorRun.database(config), AggregatorRun.markFile(config));
-  }
-
-  private static LedgerArchive of(Database database, Path markFile) throws IOException {
-    JdbcRunStore store = new JdbcRunStore(database, 1);
+  /** Opens the ledger of a run and the mark beside it, if that is there; closes the archive. */
+  public static LedgerArchive of(RunArchive archive) throws IOException {
     try {
-      RoundId.Run run =
-          store
-              .run()
-              .orElseThrow(() -> new IllegalArgumentException("no run in this database"))
-              .id();
-      Optional<Head> mark = LedgerMark.read(markFile, run);
-      return new LedgerArchive(run, mark, entries -> readAll(store, entries), store::close);
+      return new LedgerArchive(
+          archive.run().id(), archive.mark(), archive.history()::forEachEntry, archive::close);
     } catch (IOException | RuntimeException e) {
-      store.close();
+      archive.close();
       throw e;
     }
   }
@@ -139,17 +102,5 @@ public final class LedgerArchive implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("the ledger cannot be exported", e);
     }
-  }
-
-  private static void readAll(JdbcRunStore store, Consumer<LedgerEntry> entries) {
-    long sequence = 0;
-    List<LedgerEntry> page;
-    do {
-      page = store.ledgerAfter(sequence, PAGE);
-      for (LedgerEntry entry : page) {
-        entries.accept(entry);
-        sequence = entry.sequence();
-      }
-    } while (!page.isEmpty());
   }
 }

@@ -84,7 +84,7 @@ class AggregatorResumeTest extends ServiceFixture {
       service.await();
     }
     Path lines = folder.resolve("ledger.jsonl");
-    try (LedgerArchive archive = LedgerArchive.ofFolder(folder.resolve("run"));
+    try (LedgerArchive archive = LedgerArchive.of(RunArchive.ofFolder(folder.resolve("run")));
         var out = Files.newBufferedWriter(lines)) {
       assertThat(archive.verify(TestAccountant.FRESH).derived().orElseThrow().epsilon())
           .isEqualTo(0.375);

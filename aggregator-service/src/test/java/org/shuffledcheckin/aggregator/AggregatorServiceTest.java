@@ -16,6 +16,7 @@ import org.shuffledcheckin.aggregator.round.RunEnd;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
@@ -178,10 +179,10 @@ class AggregatorServiceTest extends ServiceFixture {
     flags.put("randomizer.kind", "k-ary");
     flags.put("randomizer.categories", "3");
     flags.put("randomizer.epsilon0", "1");
-    String result;
+    Estimate found;
     try (AggregatorService service = builder().start()) {
       assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
-      result = service.history().outcome(3).orElseThrow().result();
+      found = service.history().outcome(3).orElseThrow().estimate().orElseThrow();
       assertThat(get(service, "/api/results").body())
           .contains("\"combined\":{\"reports\":12,\"estimates\":[", "\"round\":3");
     }
@@ -189,7 +190,8 @@ class AggregatorServiceTest extends ServiceFixture {
     assertThat(written.path("rounds")).hasSize(3);
     assertCombined(written);
     assertThat(fake.announced.get(0).terms().model().bytes()).isZero();
-    assertThat(result).contains("\"reports\":4", "estimates", "standard_errors");
+    assertThat(found.reports()).isEqualTo(4);
+    assertThat(found.values()).hasSize(3);
   }
 
   /** Three rounds of equally many reports: the plain mean, and errors that shrink by its root. */
@@ -198,13 +200,15 @@ class AggregatorServiceTest extends ServiceFixture {
       double mean = 0;
       double variance = 0;
       for (JsonNode round : written.path("rounds")) {
-        mean += round.path("estimates").get(category).asDouble() / 3;
-        variance += Math.pow(round.path("standard_errors").get(category).asDouble() / 3, 2);
+        mean += round.path("estimates").get(category).path("estimate").asDouble() / 3;
+        variance +=
+            Math.pow(
+                round.path("estimates").get(category).path("standard_error").asDouble() / 3, 2);
       }
       JsonNode combined = written.path("combined");
-      assertThat(combined.path("estimates").get(category).asDouble())
+      assertThat(combined.path("estimates").get(category).path("estimate").asDouble())
           .isCloseTo(mean, within(1e-12));
-      assertThat(combined.path("standard_errors").get(category).asDouble())
+      assertThat(combined.path("estimates").get(category).path("standard_error").asDouble())
           .isCloseTo(Math.sqrt(variance), within(1e-12));
     }
   }

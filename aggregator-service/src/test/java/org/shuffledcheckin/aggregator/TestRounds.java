@@ -44,12 +44,13 @@ public final class TestRounds {
   /** A charge for a round as the accountant sees it. */
   public static Charge charge(long number, CheckInRound round, double epsilon) {
     return new Charge(
-        new RoundId(RUN, number),
-        round.clients(),
-        round,
+        new Charge.Terms(
+            new RoundId(RUN, number),
+            round.clients(),
+            round,
+            Digest.sha256(new byte[] {(byte) number})),
         new UpperBound(epsilon, 1e-5, "test"),
         100,
-        Digest.sha256(new byte[] {(byte) number}),
         NOON.plusSeconds(number));
   }
 
@@ -70,6 +71,6 @@ public final class TestRounds {
                 key.publicKey()),
             new RoundWindow(Duration.ofSeconds(30), true, 5, 0),
             new Budget(0.25, 1e-5));
-    return StoredRound.charged(Announcement.of(terms), 0, key);
+    return StoredRound.charged(Announcement.of(terms), key);
   }
 }

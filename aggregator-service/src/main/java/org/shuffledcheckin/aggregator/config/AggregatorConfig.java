@@ -70,7 +70,7 @@ public record AggregatorConfig(
   /** Validates the threads, and that the budget is one. */
   public AggregatorConfig {
     Arguments.requirePositive("budget.epsilon", budget.epsilon());
-    Check.inRange("threads", threads, 0, 1024);
+    Arguments.requireBetween("threads", threads, 0, 1024);
   }
 
   /** Reads the configuration from a file, the environment and flags. */
@@ -104,10 +104,10 @@ public record AggregatorConfig(
       @Default("10s") Duration longestRetry) {
     /** Validates the port and the waits. */
     public ShufflerConfig {
-      Check.inRange("port", port, 1, 65535);
-      Check.inRange("deadline milliseconds", deadline.toMillis(), 100, 3_600_000);
-      Check.inRange("first-retry milliseconds", firstRetry.toMillis(), 1, 3_600_000);
-      Check.inRange(
+      Arguments.requireBetween("port", port, 1, 65535);
+      Arguments.requireBetween("deadline milliseconds", deadline.toMillis(), 100, 3_600_000);
+      Arguments.requireBetween("first-retry milliseconds", firstRetry.toMillis(), 1, 3_600_000);
+      Arguments.requireBetween(
           "longest-retry milliseconds", longestRetry.toMillis(), firstRetry.toMillis(), 3_600_000);
     }
   }
@@ -131,7 +131,7 @@ public record AggregatorConfig(
       ServerLimits limits) {
     /** Validates the port. */
     public OperatorsConfig {
-      Check.inRange("port", port, 0, 65535);
+      Arguments.requireBetween("port", port, 0, 65535);
     }
   }
 
@@ -150,7 +150,7 @@ public record AggregatorConfig(
       Optional<CsvSource> csv) {
     /** Validates the number, and that there is one source at most. */
     public EvaluationConfig {
-      Check.inRange("every", every, 1, 1_000_000_000);
+      Arguments.requireBetween("every", every, 1, 1_000_000_000);
       if (dataset.isPresent() && csv.isPresent()) {
         throw new IllegalArgumentException("dataset and csv exclude each other; leave one out");
       }
@@ -182,7 +182,7 @@ public record AggregatorConfig(
   public record StoreConfig(@Default("3") int modelsKept) {
     /** Validates the number. */
     public StoreConfig {
-      Check.inRange("models-kept", modelsKept, 1, 1_000_000);
+      Arguments.requireBetween("models-kept", modelsKept, 1, 1_000_000);
     }
   }
 }

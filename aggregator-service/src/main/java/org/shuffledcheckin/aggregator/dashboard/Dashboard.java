@@ -9,12 +9,21 @@ import io.javalin.http.sse.SseClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.run.CountingView;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
+import org.shuffledcheckin.aggregator.run.RunJson;
+import org.shuffledcheckin.aggregator.run.RunView;
 import org.shuffledcheckin.aggregator.store.RunCommand;
+import org.shuffledcheckin.aggregator.store.RunHistory;
 
 /**
  * The dashboard's routes. Reading needs no login, as everything on the operations port; it shows
@@ -22,6 +31,8 @@ import org.shuffledcheckin.aggregator.store.RunCommand;
  */
 public final class Dashboard {
   private static final int MOST_WATCHERS = 32;
+  private static final int MOST_ROUNDS = 2000;
+  private static final int LEDGER_PAGE = 1000;
   private static final String SCRIPT = "text/javascript; charset=utf-8";
   private static final Map<String, String> FILES =
       Map.of(
@@ -38,31 +49,53 @@ public final class Dashboard {
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:;"
           + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-  private final RunView view;
+  private final Supplier<RunView> run;
+  private final RunHistory history;
   private final RunEvents events;
   private final RunOrders orders;
-  private final Supplier<Map<String, Object>> results;
+  private final Supplier<Optional<CountingView>> counting;
   private final Explorer explorer = new Explorer();
   private final Semaphore watchers = new Semaphore(MOST_WATCHERS);
   private final JsonMapper json = new JsonMapper();
 
-  /** Serves this run; {@code results} are those of counting rounds, empty where a model learns. */
+  /** One entry, byte for byte as it was hashed, so that a browser can recompute the chain. */
+  private record LedgerRow(long sequence, String entry, String head) {
+    static LedgerRow of(LedgerEntry entry) {
+      return new LedgerRow(
+          entry.sequence(),
+          new String(entry.toBytes(), StandardCharsets.UTF_8),
+          entry.head().hash().toString());
+    }
+  }
+
+  private record LedgerPage(String run, List<LedgerRow> entries) {}
+
+  /**
+   * Serves one run.
+   *
+   * @param counting what counting rounds found; nothing where a model learns
+   */
   public Dashboard(
-      RunView view, RunEvents events, RunOrders orders, Supplier<Map<String, Object>> results) {
-    this.view = view;
+      Supplier<RunView> run,
+      RunHistory history,
+      RunEvents events,
+      RunOrders orders,
+      Supplier<Optional<CountingView>> counting) {
+    this.run = run;
+    this.history = history;
     this.events = events;
     this.orders = orders;
-    this.results = results;
+    this.counting = counting;
   }
 
   /** Adds every route. */
   public void addTo(RoutesConfig routes) {
     routes.get("/", context -> file(context, "index.html"));
     FILES.keySet().forEach(name -> routes.get("/" + name, context -> file(context, name)));
-    routes.get("/api/run", context -> answer(context, run()));
-    routes.get("/api/rounds", context -> answer(context, view.rounds()));
-    routes.get("/api/results", context -> answer(context, results.get()));
-    routes.get("/api/ledger", context -> answer(context, view.ledger(after(context))));
+    routes.get("/api/run", context -> answer(context, RunJson.write(run.get())));
+    routes.get("/api/rounds", context -> answer(context, RunJson.write(rounds())));
+    routes.get("/api/results", context -> answer(context, results()));
+    routes.get("/api/ledger", context -> answer(context, ledger(after(context))));
     for (Explorer.Part part : Explorer.Part.values()) {
       String name = part.name().toLowerCase(Locale.ROOT).replace('_', '-');
       routes.get("/api/explore/" + name, context -> explore(context, part));
@@ -87,10 +120,21 @@ public final class Dashboard {
     return asked != null && asked.matches("\\d{1,15}") ? Long.parseLong(asked) : 0;
   }
 
-  private Map<String, Object> run() {
-    Map<String, Object> run = view.run();
-    run.put("takesOrders", orders.arePossible());
-    return run;
+  /** The newest rounds, oldest first. */
+  private List<RoundView> rounds() {
+    long charged = events.status().totals().charged();
+    return RoundView.after(history, Math.max(0, charged - MOST_ROUNDS), MOST_ROUNDS + 1);
+  }
+
+  private Object results() {
+    return counting.get().<Object>map(RunJson::write).orElseGet(Map::of);
+  }
+
+  /** A page of the ledger after a position; whoever wants all of it asks on. */
+  private LedgerPage ledger(long after) {
+    return new LedgerPage(
+        events.status().run().toString(),
+        history.ledgerAfter(after, LEDGER_PAGE).stream().map(LedgerRow::of).toList());
   }
 
   private void explore(Context context, Explorer.Part part) {
@@ -117,9 +161,10 @@ public final class Dashboard {
               @Override
               public void send(long round) {
                 if (round > 0) {
-                  client.sendEvent("round", text(view.round(round)));
+                  RoundView.after(history, round - 1, 1)
+                      .forEach(seen -> client.sendEvent("round", text(RunJson.write(seen))));
                 }
-                client.sendEvent("run", text(run()));
+                client.sendEvent("run", text(RunJson.write(run.get())));
               }
 
               @Override

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
+import org.shuffledcheckin.accountant.Kind;
 import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
@@ -27,12 +28,12 @@ final class Explorer {
   /** Whoever finds more waiting is sent away, to ask again. */
   private static final int WAITING = 4;
 
-  private final Map<Asked, Map<String, Object>> answers =
+  private final Map<Asked, Answer> answers =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Asked, Map<String, Object>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Asked, Answer> eldest) {
           return size() > REMEMBERED;
         }
       };
@@ -68,13 +69,27 @@ final class Explorer {
 
   private record Asked(ExplorerQuestion question, Part part) {}
 
+  /** What methods say. */
+  record Answer(List<Method> methods) {}
+
+  /**
+   * What one method says.
+   *
+   * @param epsilon at the rounds in question; null stands for infinity, which JSON has not
+   * @param points at fewer rounds as well
+   */
+  record Method(String name, Kind kind, String method, Double epsilon, List<Point> points) {}
+
+  /** Epsilon after so many rounds. */
+  record Point(long rounds, Double epsilon) {}
+
   /**
    * Answers a query by its parameters.
    *
    * @throws IllegalArgumentException if one is missing or out of range
    * @throws IllegalStateException if too many are asking already
    */
-  Map<String, Object> answer(Part part, UnaryOperator<String> parameters) {
+  Answer answer(Part part, UnaryOperator<String> parameters) {
     Asked asked = new Asked(ExplorerQuestion.of(parameters), part);
     synchronized (answers) {
       if (answers.containsKey(asked)) {
@@ -88,7 +103,7 @@ final class Explorer {
     }
     workers.acquireUninterruptibly();
     try {
-      Map<String, Object> fresh = work(asked);
+      Answer fresh = work(asked);
       synchronized (answers) {
         answers.put(asked, fresh);
       }
@@ -98,20 +113,19 @@ final class Explorer {
     }
   }
 
-  private static Map<String, Object> work(Asked asked) {
+  private static Answer work(Asked asked) {
     LongFunction<List<Comparison.Row>> method = method(asked);
-    Map<String, List<Object[]>> curves = new LinkedHashMap<>();
+    Map<String, List<Point>> curves = new LinkedHashMap<>();
     List<Comparison.Row> last = List.of();
     for (long rounds : asked.part().grid(asked.question().rounds())) {
       last = method.apply(rounds);
       for (Comparison.Row row : last) {
         curves
             .computeIfAbsent(row.name(), name -> new ArrayList<>())
-            .add(new Object[] {rounds, finite(row)});
+            .add(new Point(rounds, finite(row)));
       }
     }
-    return Map.of(
-        "methods", last.stream().map(row -> fields(row, curves.get(row.name()))).toList());
+    return new Answer(last.stream().map(row -> method(row, curves.get(row.name()))).toList());
   }
 
   private static LongFunction<List<Comparison.Row>> method(Asked asked) {
@@ -135,17 +149,10 @@ final class Explorer {
     };
   }
 
-  private static Map<String, Object> fields(Comparison.Row row, List<Object[]> points) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("name", row.name());
-    fields.put("kind", row.value().kind().name());
-    fields.put("method", row.value().method());
-    fields.put("epsilon", finite(row));
-    fields.put("points", points);
-    return fields;
+  private static Method method(Comparison.Row row, List<Point> points) {
+    return new Method(row.name(), row.value().kind(), row.value().method(), finite(row), points);
   }
 
-  /** JSON has no infinity; null stands for it. */
   private static Double finite(Comparison.Row row) {
     double value = row.value().epsilon();
     return Double.isFinite(value) ? value : null;

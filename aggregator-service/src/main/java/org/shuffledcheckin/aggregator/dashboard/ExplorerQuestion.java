@@ -2,6 +2,7 @@ package org.shuffledcheckin.aggregator.dashboard;
 
 import java.util.Locale;
 import java.util.function.UnaryOperator;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
@@ -28,10 +29,7 @@ record ExplorerQuestion(CheckInRound round, long rounds, double delta) {
             number(parameters, "checkInRate"),
             law(parameters.apply("law")),
             guarantee);
-    double delta = number(parameters, "delta");
-    if (!(delta > 0 && delta < 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1) but is " + delta);
-    }
+    double delta = Arguments.requireDelta(number(parameters, "delta"));
     if (!SoundAccountant.create().supports(round)) {
       throw new IllegalArgumentException("no proven bound exists for such rounds: " + round);
     }

@@ -2,7 +2,8 @@ package org.shuffledcheckin.aggregator.dashboard;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.run.RoundTimes;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
@@ -46,8 +47,8 @@ final class LiveFeed implements RunListener {
   }
 
   @Override
-  public void roundEnded(RoundFacts facts) {
-    tell(facts.number());
+  public void roundEnded(RoundView round, RoundTimes times) {
+    tell(round.number());
   }
 
   @Override

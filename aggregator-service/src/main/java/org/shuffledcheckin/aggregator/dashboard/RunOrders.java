@@ -16,11 +16,6 @@ public final class RunOrders {
     this.run = run;
   }
 
-  /** Whether anybody could order anything. */
-  boolean arePossible() {
-    return token.isPresent();
-  }
-
   /** Whether this is the token; takes the same time for every wrong one of a length. */
   boolean mayOrder(String shown) {
     return shown != null && token.isPresent() && token.get().matches(shown);

@@ -38,7 +38,7 @@ final class ChargeText {
     root.put("charge", VERSION);
     root.put("run", charge.round().run().toString());
     root.put("round", charge.round().number());
-    root.put("clients", charge.clients());
+    root.put("clients", charge.terms().clients());
     root.put("accounted_clients", accounted.clients());
     root.put("check_in_rate", accounted.checkInRate());
     root.put("check_in_law", accounted.law().name());
@@ -48,7 +48,7 @@ final class ChargeText {
     root.put("kind", charge.after().kind().name());
     root.put("method", charge.after().method());
     root.put("epsilon_limit", charge.limit());
-    root.put("parameters_sha256", charge.parameters().toString());
+    root.put("parameters_sha256", charge.terms().parameters().toString());
     root.put("time", charge.time().toString());
     return root.toString().getBytes(StandardCharsets.UTF_8);
   }
@@ -82,14 +82,17 @@ final class ChargeText {
             field(root, "epsilon_after").asDouble(Double.NaN),
             field(root, "delta").asDouble(Double.NaN),
             field(root, "method").asText());
+    Charge.Terms terms =
+        new Charge.Terms(
+            new RoundId(
+                RoundId.Run.fromHex(field(root, "run").asText()), field(root, "round").asLong()),
+            field(root, "clients").asLong(),
+            accounted,
+            Digest.fromHex(field(root, "parameters_sha256").asText()));
     return new Charge(
-        new RoundId(
-            RoundId.Run.fromHex(field(root, "run").asText()), field(root, "round").asLong()),
-        field(root, "clients").asLong(),
-        accounted,
+        terms,
         after,
         field(root, "epsilon_limit").asDouble(Double.NaN),
-        Digest.fromHex(field(root, "parameters_sha256").asText()),
         Instant.parse(field(root, "time").asText()));
   }
 

@@ -4,15 +4,17 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Locale;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
+import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
+import org.shuffledcheckin.aggregator.run.RoundTimes;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
-import org.shuffledcheckin.aggregator.store.RoundState;
-import org.shuffledcheckin.aggregator.store.StoredEvaluation;
+import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.report.RejectionReason;
 
 /**
@@ -20,10 +22,15 @@ import org.shuffledcheckin.report.RejectionReason;
  * Tags are outcomes, reasons and steps; there is nothing here that could name a client.
  */
 public final class RunMetrics implements RunListener {
+  private static final String COMMITTED = "committed";
+  private static final String DISCARDED = "discarded";
+
+  private final RunEvents events;
   private final MeterRegistry registry;
   private final DistributionSummary batch;
 
-  private RunMetrics(MeterRegistry registry) {
+  private RunMetrics(RunEvents events, MeterRegistry registry) {
+    this.events = events;
     this.registry = registry;
     this.batch =
         DistributionSummary.builder("checkin.batch.size")
@@ -33,106 +40,72 @@ public final class RunMetrics implements RunListener {
     for (RejectionReason reason : RejectionReason.values()) {
       registry.counter("checkin.reports.rejected", "reason", reason.label()).increment(0);
     }
-    for (RoundState state : RoundState.values()) {
-      if (state.isDecided()) {
-        registry.counter("checkin.rounds", "outcome", label(state)).increment(0);
-      }
-    }
+    registry.counter("checkin.rounds", "outcome", COMMITTED).increment(0);
+    registry.counter("checkin.rounds", "outcome", DISCARDED).increment(0);
   }
 
   /** Registers all meters and follows the run. */
   public static void bind(RunEvents events, MeterRegistry registry) {
-    gauge(
-        registry, "checkin.epsilon.spent", "Proven epsilon spent", events, status -> spent(status));
-    gauge(
-        registry,
-        "checkin.epsilon.left",
-        "Epsilon below the limit",
-        events,
-        status -> Math.max(0, status.limit().epsilon() - spent(status)));
-    gauge(
-        registry,
-        "checkin.epsilon.limit",
-        "Epsilon limit",
-        events,
-        status -> status.limit().epsilon());
-    gauge(
-        registry,
-        "checkin.rounds.charged",
-        "Rounds in the ledger",
-        events,
-        status -> status.totals().charged());
-    gauge(
-        registry,
-        "checkin.rounds.left",
-        "More such rounds that the budget allows",
-        events,
-        RunMetrics::left);
-    gauge(
-        registry, "checkin.model.version", "Rounds in the model", events, RunStatus::modelVersion);
-    gauge(
-        registry,
+    RunMetrics metrics = new RunMetrics(events, registry);
+    metrics.gauge(
+        "checkin.epsilon.spent",
+        "Proven epsilon spent",
+        status -> status.budget().spent().epsilon());
+    metrics.gauge(
+        "checkin.epsilon.left", "Epsilon below the limit", status -> status.budget().left());
+    metrics.gauge(
+        "checkin.epsilon.limit", "Epsilon limit", status -> status.budget().limit().epsilon());
+    metrics.gauge(
+        "checkin.rounds.charged", "Rounds in the ledger", status -> status.totals().charged());
+    metrics.gauge(
+        "checkin.rounds.left", "More such rounds that the budget allows", RunMetrics::left);
+    metrics.gauge(
+        "checkin.model.version", "Rounds in the model", status -> status.totals().committed());
+    metrics.gauge(
         "checkin.model.accuracy",
         "Accuracy of the newest evaluated model on the test set",
-        events,
-        status -> status.evaluation().map(StoredEvaluation::accuracy).orElse(Double.NaN));
-    for (RunState state : RunState.values()) {
+        status -> status.accuracy().orElse(Double.NaN));
+    for (RunState state : EnumSet.range(RunState.TRAINING, RunState.REFUSED)) {
       Gauge.builder("checkin.run.state", events, run -> run.status().state() == state ? 1 : 0)
           .description("1 for what the run is doing")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
     // Follows the run as long as it lasts; ends with it.
-    RunEvents.Subscription unused = events.subscribe(new RunMetrics(registry));
+    RunEvents.Subscription unused = events.subscribe(metrics);
   }
 
   @Override
-  public void roundEnded(RoundFacts facts) {
-    registry.counter("checkin.rounds", "outcome", label(facts.state())).increment();
-    registry.counter("checkin.reports.aggregated").increment((double) facts.outcome().aggregated());
-    facts
-        .outcome()
+  public void roundEnded(RoundView round, RoundTimes times) {
+    RoundOutcome outcome = round.outcome().orElseThrow();
+    registry
+        .counter("checkin.rounds", "outcome", outcome.isCommitted() ? COMMITTED : DISCARDED)
+        .increment();
+    registry.counter("checkin.reports.aggregated").increment((double) outcome.aggregated());
+    outcome
         .rejected()
         .forEach(
             (reason, count) ->
                 registry.counter("checkin.reports.rejected", "reason", reason).increment(count));
-    if (facts.state() == RoundState.COMMITTED) {
-      batch.record((double) facts.outcome().reports());
+    if (outcome.isCommitted()) {
+      batch.record((double) outcome.reports());
     }
-    step("charge", facts.times().charge());
-    step("open", facts.times().open());
-    step("collect", facts.times().collect());
-    step("sum", facts.times().sum());
-    step("commit", facts.times().commit());
-  }
-
-  private void step(String name, Duration took) {
-    Timer.builder("checkin.round.step")
-        .description("Where the time of a round goes")
-        .tag("step", name)
-        .register(registry)
-        .record(took);
+    for (RoundTimes.Step step : RoundTimes.Step.values()) {
+      Timer.builder("checkin.round.step")
+          .description("Where the time of a round goes")
+          .tag("step", step.label())
+          .register(registry)
+          .record(times.of(step));
+    }
   }
 
   private static double left(RunStatus status) {
-    return status.roundsLeft().isPresent() ? status.roundsLeft().getAsLong() : Double.NaN;
+    OptionalLong left = status.budget().roundsLeft();
+    return left.isPresent() ? left.getAsLong() : Double.NaN;
   }
 
-  private static double spent(RunStatus status) {
-    return status.spent().epsilon();
-  }
-
-  private static String label(RoundState state) {
-    return state.name().toLowerCase(Locale.ROOT);
-  }
-
-  private interface Reading {
-    double of(RunStatus status);
-  }
-
-  private static void gauge(
-      MeterRegistry registry, String name, String what, RunEvents events, Reading reading) {
-    Gauge.builder(name, events, run -> reading.of(run.status()))
+  private void gauge(String name, String what, ToDoubleFunction<RunStatus> reading) {
+    Gauge.builder(name, events, run -> reading.applyAsDouble(run.status()))
         .description(what)
         .register(registry);
   }

@@ -1,8 +1,8 @@
 package org.shuffledcheckin.aggregator.model;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 import org.shuffledcheckin.report.randomizer.ReportAggregate;
@@ -13,7 +13,6 @@ import org.shuffledcheckin.report.randomizer.ReportAggregate;
  * not part of it.
  */
 public final class CountingTask implements RoundTask {
-  private static final JsonMapper JSON = new JsonMapper();
   private static final StoredModel EMPTY = new StoredModel(0, new float[0], new float[0]);
 
   private final RandomizerSpec randomizer;
@@ -46,22 +45,19 @@ public final class CountingTask implements RoundTask {
   @Override
   public Progress apply(StoredModel before, ReportAggregate sum, long round) {
     StoredModel same = new StoredModel(before.version() + 1, before.parameters(), before.memory());
-    return new Progress(same, result(sum));
+    return new Progress(same, Optional.of(estimate(sum)));
   }
 
-  private static String result(ReportAggregate sum) {
-    ObjectNode result = JSON.createObjectNode();
-    result.put("reports", sum.count());
-    if (sum.count() > 0) {
-      put(result.putArray("estimates"), sum.mean((double) sum.count()));
-      put(result.putArray("standard_errors"), sum.standardErrors((double) sum.count()));
+  private static Estimate estimate(ReportAggregate sum) {
+    if (sum.count() == 0) {
+      return Estimate.NONE;
     }
-    return result.toString();
-  }
-
-  private static void put(ArrayNode array, double[] values) {
-    for (double value : values) {
-      array.add(value);
-    }
+    double[] estimates = sum.mean((double) sum.count());
+    double[] errors = sum.standardErrors((double) sum.count());
+    return new Estimate(
+        sum.count(),
+        IntStream.range(0, estimates.length)
+            .mapToObj(i -> new Estimate.Value(estimates[i], errors[i]))
+            .toList());
   }
 }

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.aggregator.model;
 
+import java.util.Optional;
+import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 import org.shuffledcheckin.report.randomizer.ReportAggregate;
@@ -22,7 +24,7 @@ public interface RoundTask {
    * What a round brought.
    *
    * @param model after the round
-   * @param result of a counting round as JSON text; empty for a training round
+   * @param estimate what a counting round found; nothing for a training round
    */
-  record Progress(StoredModel model, String result) {}
+  record Progress(StoredModel model, Optional<Estimate> estimate) {}
 }

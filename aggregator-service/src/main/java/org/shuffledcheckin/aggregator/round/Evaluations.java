@@ -3,6 +3,7 @@ package org.shuffledcheckin.aggregator.round;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.StoreTakenOver;
@@ -20,7 +21,7 @@ public final class Evaluations {
   private static final Logger LOG = LoggerFactory.getLogger(Evaluations.class);
   private static final int PENDING = 2;
 
-  private final Optional<ModelEvaluator> evaluator;
+  private final Optional<TestSetEvaluator> evaluator;
   private final long every;
   private final long lastRound;
   private final RunStore store;
@@ -36,16 +37,13 @@ public final class Evaluations {
    * @param executor that runs tasks one by one
    */
   public Evaluations(
-      Optional<ModelEvaluator> evaluator,
+      Optional<TestSetEvaluator> evaluator,
       long every,
       long lastRound,
       RunStore store,
       RunEvents events,
       Executor executor) {
-    if (every < 1) {
-      throw new IllegalArgumentException(
-          "rounds between evaluations must be at least 1 but is " + every);
-    }
+    Arguments.requireAtLeast("rounds between evaluations", every, 1);
     this.evaluator = evaluator;
     this.every = every;
     this.lastRound = lastRound;

@@ -1,43 +1,29 @@
 package org.shuffledcheckin.aggregator.round;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import org.shuffledcheckin.aggregator.run.RoundTimes;
+import org.shuffledcheckin.aggregator.run.RoundTimes.Step;
 
 /** Measures where a round's time goes, for metrics; decides nothing. */
 final class RoundClock {
+  private final Map<Step, Duration> steps = new EnumMap<>(Step.class);
   private long last = System.nanoTime();
-  private RoundTimes times = RoundTimes.NONE;
 
   void start() {
-    times = RoundTimes.NONE;
+    steps.clear();
     last = System.nanoTime();
   }
 
-  void charged() {
-    times = new RoundTimes(lap(), times.open(), times.collect(), times.sum(), times.commit());
-  }
-
-  void opened() {
-    times = new RoundTimes(times.charge(), lap(), times.collect(), times.sum(), times.commit());
-  }
-
-  void released() {
-    times = new RoundTimes(times.charge(), times.open(), lap(), times.sum(), times.commit());
-  }
-
-  void summed() {
-    times = new RoundTimes(times.charge(), times.open(), times.collect(), lap(), times.commit());
-  }
-
-  RoundTimes committed() {
-    times = new RoundTimes(times.charge(), times.open(), times.collect(), times.sum(), lap());
-    return times;
-  }
-
-  private Duration lap() {
+  /** Notes that a step is done. */
+  void done(Step step) {
     long now = System.nanoTime();
-    Duration lap = Duration.ofNanos(now - last);
+    steps.put(step, Duration.ofNanos(now - last));
     last = now;
-    return lap;
+  }
+
+  RoundTimes times() {
+    return new RoundTimes(steps);
   }
 }

@@ -43,8 +43,8 @@ public final class RoundCoordinator {
     this.parts = parts;
     this.backoff = new Backoff(firstWait, longestWait, jitter);
     this.pause = pause;
-    this.forecast = new Forecast(parts.executor());
-    this.command = parts.store().command();
+    this.forecast = new Forecast(parts.resources().executor());
+    this.command = parts.books().store().command();
   }
 
   /** Works until the run ends; an interrupt leaves it as a crash would, ready to be resumed. */
@@ -76,7 +76,7 @@ public final class RoundCoordinator {
     if (command == RunCommand.END && asked != RunCommand.END) {
       return false;
     }
-    parts.store().command(asked);
+    parts.books().store().command(asked);
     command = asked;
     notifyAll();
     return true;
@@ -110,7 +110,7 @@ public final class RoundCoordinator {
     if (awaitPermission() == RunCommand.END) {
       return end(session, RunState.FINISHED, "An operator ended the run.");
     }
-    if (session.charged() >= parts.plan().rounds().count()) {
+    if (session.charged() >= parts.job().plan().rounds().count()) {
       return end(
           session, RunState.FINISHED, "All %d rounds are done.".formatted(session.charged()));
     }
@@ -122,12 +122,13 @@ public final class RoundCoordinator {
 
   private String spent(RunSession session, BudgetDecision decision) {
     return "The privacy budget is spent after %d rounds: one more would cost epsilon %.6g of at most %.6g."
-        .formatted(session.charged(), decision.after().epsilon(), parts.plan().budget().epsilon());
+        .formatted(
+            session.charged(), decision.after().epsilon(), parts.job().plan().budget().epsilon());
   }
 
   /** Every discarded round is paid for; a fleet that is gone must not eat the budget. */
   private void pauseIfInVain(RunSession session) {
-    if (session.discardsInARow() >= parts.plan().rounds().pauseAfterDiscards()) {
+    if (session.discardsInARow() >= parts.job().plan().rounds().pauseAfterDiscards()) {
       LOG.atWarn().log("pausing after {} discarded rounds in a row", session.discardsInARow());
       control(RunCommand.PAUSE);
     }

@@ -11,12 +11,13 @@ import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.model.RoundTask;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.run.RoundTimes.Step;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RoundState;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.aggregator.store.StoredRound;
+import org.shuffledcheckin.aggregator.store.StoredRound.Announced;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
@@ -42,26 +43,26 @@ final class RunSession {
   private Optional<StoredRound> newest;
   private Optional<CompletableFuture<BudgetDecision>> asked = Optional.empty();
 
-  private RunSession(RunParts parts, RunImage image, Forecast forecast) {
+  private RunSession(RunParts parts, ReplayedLedger ledger, Forecast forecast) {
     this.parts = parts;
-    this.accounted = parts.plan().charge(parts.task().randomizer());
-    this.gate = image.gate();
-    this.head = image.head();
-    this.witnessed = LedgerChain.genesis(parts.run());
-    this.model = parts.store().newestModel();
-    this.newest = parts.store().newestRound();
+    this.accounted = parts.job().accounted();
+    this.gate = ledger.gate();
+    this.head = ledger.head();
+    this.witnessed = LedgerChain.genesis(parts.job().run());
+    this.model = parts.books().store().newestModel();
+    this.newest = parts.books().store().newestRound();
     forecast.begin(head.sequence(), gate, accounted);
-    this.progress = new Progress(parts, forecast, gate, model.version());
+    this.progress = new Progress(parts, forecast, gate);
   }
 
   /** Reads everything anew and makes sure that ledger and mark agree. */
   static RunSession load(RunParts parts, Forecast forecast) {
-    return new RunSession(parts, RunImage.read(parts), forecast);
+    return new RunSession(parts, ReplayedLedger.read(parts.job(), parts.books()), forecast);
   }
 
   /** Makes sure that the shuffler has seen no other ledger, and learns how much of this one. */
   void connect() {
-    ShufflerLink.Witness witness = parts.shuffler().witness(parts.run());
+    ShufflerLink.Witness witness = parts.shuffler().witness(parts.job().run());
     witness.ledger().ifPresent(this::requireExtends);
     witnessed = witness.ledger().orElse(witnessed);
     requireEnrolled(witness);
@@ -72,8 +73,8 @@ final class RunSession {
   private void requireExtends(Head seen) {
     Optional<Head> ours =
         seen.sequence() == 0
-            ? Optional.of(LedgerChain.genesis(parts.run()))
-            : parts.store().ledgerAfter(seen.sequence() - 1, 1).stream()
+            ? Optional.of(LedgerChain.genesis(parts.job().run()))
+            : parts.books().store().ledgerAfter(seen.sequence() - 1, 1).stream()
                 .map(LedgerEntry::head)
                 .findFirst();
     LedgerAudit.requireSame("the shuffler", seen, head, ours);
@@ -81,16 +82,16 @@ final class RunSession {
 
   /** Opening rounds that cannot be released would spend budget for nothing. */
   private void requireEnrolled(ShufflerLink.Witness witness) {
-    if (witness.enrolledClients() < parts.plan().population().clients() && !hasOpenRound()) {
+    if (witness.enrolledClients() < parts.job().plan().population().clients() && !hasOpenRound()) {
       throw new ShufflerUnavailable(
           "Only %d of the %d clients that have to answer are enrolled; waiting for more."
-              .formatted(witness.enrolledClients(), parts.plan().population().clients()));
+              .formatted(witness.enrolledClients(), parts.job().plan().population().clients()));
     }
   }
 
   /** Rounds whose answers cannot be sent would only spend budget. */
   private void requireAnswersFit(ShufflerLink.Witness witness) {
-    long needed = parts.plan().largestAnswerBytes(parts.task().randomizer());
+    long needed = parts.job().plan().largestAnswerBytes(parts.job().task().randomizer());
     if (needed > witness.largestAnswer() && !hasOpenRound()) {
       throw new ShufflerUnavailable(
           "A client's answer may need %d bytes, and the shuffler takes %d; raise clients.limits.max-message at the shuffler and shuffler.max-message at the clients, or train a smaller model."
@@ -152,12 +153,13 @@ final class RunSession {
 
   /** Charges the next round: durable in ledger and mark before anybody hears of it. */
   void charge(BudgetDecision.Granted granted) {
-    RoundId id = new RoundId(parts.run(), head.sequence() + 1);
+    RoundId id = new RoundId(parts.job().run(), head.sequence() + 1);
     RoundKey key = RoundKey.generate();
-    RoundTask task = parts.task();
+    RoundTask task = parts.job().task();
     Announcement announcement =
         Announcement.of(
             parts
+                .job()
                 .plan()
                 .terms(
                     id,
@@ -167,66 +169,73 @@ final class RunSession {
                     granted.after().epsilon()));
     Charge charge =
         new Charge(
-            id,
-            announcement.terms().population().clients(),
-            announcement.terms().charge(),
+            new Charge.Terms(
+                id,
+                announcement.terms().population().clients(),
+                announcement.terms().charge(),
+                announcement.digest()),
             granted.after(),
-            parts.plan().budget().epsilon(),
-            announcement.digest(),
-            parts.clock().instant());
+            gate.limit().epsilon(),
+            parts.resources().clock().instant());
     LedgerEntry entry = LedgerEntry.after(head, charge);
-    StoredRound round = StoredRound.charged(announcement, model.version(), key);
-    parts.store().charge(entry, round);
-    RunImage.advance(parts.mark(), entry.head());
+    StoredRound round = StoredRound.charged(announcement, key);
+    parts.books().store().charge(entry, round);
+    ReplayedLedger.advance(parts.books().mark(), entry.head());
     head = entry.head();
     gate = granted.next();
     newest = Optional.of(round);
     asked = Optional.empty();
     progress.charged(gate);
-    time.charged();
+    time.done(Step.CHARGE);
   }
 
   /** Takes the newest round as far as it goes: to its outcome, told to the shuffler. */
   void drive() throws InterruptedException {
     while (newest.isPresent() && !newest.get().settled()) {
       StoredRound round = newest.get();
-      switch (round.state()) {
-        case CHARGED -> open(round);
-        case OPENED -> receive(round);
-        case COMMITTED, DISCARDED -> settle(round);
+      if (round.state().isDecided()) {
+        settle(round);
+      } else if (round.announced().isEmpty()) {
+        discard(round, "ANNOUNCED_BY_OLDER_VERSION");
+      } else if (round.state() == RoundState.CHARGED) {
+        open(round, round.announced().get());
+      } else {
+        receive(round, round.announced().get());
       }
     }
   }
 
-  private void open(StoredRound round) {
+  private void open(StoredRound round, Announced announced) {
     // A head that the shuffler witnessed has this round's parameters in it, so it has the round.
     if (witnessed.sequence() < round.id().number()) {
       List<LedgerEntry> links = showAllBut(WireLimits.LEDGER_LINKS);
       parts
           .shuffler()
-          .open(round.announcement(), links(links), head, parts.task().announced(model));
+          .open(announced.announcement(), links(links), head, parts.job().task().announced(model));
       witnessed = head;
     }
-    parts.store().opened(round.id().number());
-    enter(round, RoundState.OPENED);
-    time.opened();
+    parts.books().store().opened(round.id().number());
+    newest = Optional.of(round.in(RoundState.OPENED));
+    time.done(Step.OPEN);
     parts.events().opened(round.id().number());
     BudgetGate next = gate;
     // The answer for the next round is worked out while clients answer this one.
-    asked = Optional.of(CompletableFuture.supplyAsync(() -> next.ask(accounted), parts.executor()));
+    asked =
+        Optional.of(
+            CompletableFuture.supplyAsync(() -> next.ask(accounted), parts.resources().executor()));
   }
 
   /**
    * Shows a shuffler that has seen little the ledger page by page; returns what is left to show.
    */
   private List<LedgerEntry> showAllBut(int most) {
-    List<LedgerEntry> entries = parts.store().ledgerAfter(witnessed.sequence(), most + 1);
+    List<LedgerEntry> entries = parts.books().store().ledgerAfter(witnessed.sequence(), most + 1);
     while (entries.size() > most) {
       List<LedgerEntry> page = entries.subList(0, most);
       Head shown = page.get(most - 1).head();
-      parts.shuffler().extend(parts.run(), links(page), shown);
+      parts.shuffler().extend(parts.job().run(), links(page), shown);
       witnessed = shown;
-      entries = parts.store().ledgerAfter(witnessed.sequence(), most + 1);
+      entries = parts.books().store().ledgerAfter(witnessed.sequence(), most + 1);
     }
     return entries;
   }
@@ -235,16 +244,16 @@ final class RunSession {
     return entries.stream().map(LedgerEntry::link).toList();
   }
 
-  private void receive(StoredRound round) throws InterruptedException {
+  private void receive(StoredRound round, Announced announced) throws InterruptedException {
     try (ShufflerLink.Batch batch = parts.shuffler().receive(round.id())) {
-      time.released();
+      time.done(Step.COLLECT);
       if (batch.disposition() != ShufflerLink.Disposition.RELEASED) {
         discard(round, batch.disposition().name());
-      } else if (batch.reports() > parts.plan().rounds().largestBatch()) {
+      } else if (batch.reports() > parts.job().plan().rounds().largestBatch()) {
         discard(round, "BATCH_TOO_LARGE");
       } else {
-        BatchSum.Result result = sum(round, batch);
-        time.summed();
+        BatchSum.Result result = sum(announced, batch);
+        time.done(Step.SUM);
         commit(round, result);
       }
     } catch (ShufflerRefusal e) {
@@ -255,15 +264,15 @@ final class RunSession {
     }
   }
 
-  private BatchSum.Result sum(StoredRound round, ShufflerLink.Batch batch)
+  private BatchSum.Result sum(Announced announced, ShufflerLink.Batch batch)
       throws InterruptedException {
     BatchSum sum =
         new BatchSum(
-            round.key().orElseThrow().opener(round.announcement()),
-            parts.task().randomizer(),
-            parts.threads(),
-            parts.executor(),
-            parts.random());
+            announced.key().opener(announced.announcement()),
+            parts.job().task().randomizer(),
+            parts.resources().threads(),
+            parts.resources().executor(),
+            parts.resources().random());
     long received = 0;
     for (var block = batch.next(); block.isPresent(); block = batch.next()) {
       received += block.get().size();
@@ -283,15 +292,11 @@ final class RunSession {
 
   private void commit(StoredRound round, BatchSum.Result result) throws InterruptedException {
     long number = round.id().number();
-    RoundTask.Progress made = parts.task().apply(model, result.sum(), number);
+    RoundTask.Progress made = parts.job().task().apply(model, result.sum(), number);
     RoundOutcome outcome =
-        new RoundOutcome(
-            ShufflerLink.Disposition.RELEASED.name(),
-            result.reports(),
-            result.sum().count(),
-            result.rejected(),
-            made.result());
-    requireUndecided(parts.store().commit(number, outcome, made.model()));
+        RoundOutcome.committed(
+            result.reports(), result.sum().count(), result.rejected(), made.estimate());
+    requireUndecided(parts.books().store().commit(number, outcome, made.model()));
     model = made.model();
     decided(round, RoundState.COMMITTED, outcome);
     parts.evaluations().committed(number, model.parameters());
@@ -299,15 +304,14 @@ final class RunSession {
 
   private void discard(StoredRound round, String why) {
     RoundOutcome outcome = RoundOutcome.discarded(why);
-    requireUndecided(parts.store().discard(round.id().number(), outcome));
+    requireUndecided(parts.books().store().discard(round.id().number(), outcome));
     decided(round, RoundState.DISCARDED, outcome);
   }
 
   private void decided(StoredRound round, RoundState state, RoundOutcome outcome) {
-    enter(round, state);
-    RoundFacts facts =
-        progress.ended(round.id().number(), state, outcome, model.version(), time.committed());
-    parts.events().ended(facts);
+    newest = Optional.of(round.in(state));
+    time.done(Step.COMMIT);
+    parts.events().ended(progress.ended(round.id().number(), outcome), time.times());
   }
 
   private static void requireUndecided(boolean happened) {
@@ -318,21 +322,7 @@ final class RunSession {
 
   private void settle(StoredRound round) {
     parts.shuffler().finish(round.id());
-    parts.store().settled(round.id().number());
-    newest =
-        Optional.of(
-            new StoredRound(
-                round.announcement(), round.modelVersion(), round.state(), round.key(), true));
-  }
-
-  private void enter(StoredRound round, RoundState state) {
-    newest =
-        Optional.of(
-            new StoredRound(
-                round.announcement(),
-                round.modelVersion(),
-                state,
-                state.isDecided() ? Optional.empty() : round.key(),
-                false));
+    parts.books().store().settled(round.id().number());
+    newest = Optional.of(round.withOutcomeTold());
   }
 }

@@ -11,7 +11,7 @@ import org.shuffledcheckin.learning.model.ModelSpec;
  * Measures models on one test set. Fixed features, which depend on the record alone, are computed
  * once, when they are first needed: that takes longer than all the rest of a measurement.
  */
-public final class TestSetEvaluator implements ModelEvaluator {
+public final class TestSetEvaluator {
   /** A test set whose features take more bytes is read anew every time. */
   private static final long MAX_FEATURES = 256L << 20;
 
@@ -26,8 +26,8 @@ public final class TestSetEvaluator implements ModelEvaluator {
     this.records = records;
   }
 
-  @Override
-  public synchronized StoredEvaluation measure(long round, float[] parameters) {
+  /** Measures the model that a round made. */
+  synchronized StoredEvaluation measure(long round, float[] parameters) {
     if (engine == null) {
       prepare();
     }

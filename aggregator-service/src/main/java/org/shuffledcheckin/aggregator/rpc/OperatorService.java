@@ -4,17 +4,16 @@ import com.google.protobuf.ByteString;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.function.Supplier;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
-import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RunCommand;
-import org.shuffledcheckin.aggregator.store.RunStore;
+import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.StoreTakenOver;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
-import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
@@ -32,19 +31,20 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
   private static final int PAGE = 256;
 
   private final Supplier<RunStatus> status;
-  private final RunStore store;
+  private final RunHistory history;
   private final RoundCoordinator coordinator;
 
   /** Serves one run. */
-  public OperatorService(Supplier<RunStatus> status, RunStore store, RoundCoordinator coordinator) {
+  public OperatorService(
+      Supplier<RunStatus> status, RunHistory history, RoundCoordinator coordinator) {
     this.status = status;
-    this.store = store;
+    this.history = history;
     this.coordinator = coordinator;
   }
 
   @Override
   public void getRun(GetRunRequest request, StreamObserver<GetRunReply> reply) {
-    reply.onNext(toWire(status.get()));
+    reply.onNext(RunWire.write(status.get()));
     reply.onCompleted();
   }
 
@@ -112,9 +112,9 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
       }
     }
 
-    private java.util.List<LedgerEntry> read() {
+    private List<LedgerEntry> read() {
       try {
-        return store.ledgerAfter(sent, PAGE);
+        return history.ledgerAfter(sent, PAGE);
       } catch (StoreUnavailable e) {
         throw new RefusedException(Refusal.STORE_UNAVAILABLE, e.getMessage());
       }
@@ -127,35 +127,5 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
         .setEntry(ByteString.copyFrom(entry.toBytes()))
         .setHead(ByteString.copyFrom(entry.head().hash().toBytes()))
         .build();
-  }
-
-  private static GetRunReply toWire(RunStatus status) {
-    return GetRunReply.newBuilder()
-        .setRun(ReleaseWire.bytes(status.run()))
-        .setState(toWire(status.state()))
-        .setDetail(status.detail())
-        .setRoundsCharged(status.totals().charged())
-        .setRoundsCommitted(status.totals().committed())
-        .setRoundsDiscarded(status.totals().discarded())
-        .setReportsAggregated(status.totals().aggregated())
-        .putAllReportsRejected(status.totals().rejected())
-        .setEpsilonSpent(status.spent().epsilon())
-        .setEpsilonLimit(status.limit().epsilon())
-        .setDelta(status.limit().delta())
-        .setMethod(status.spent().method())
-        .setTestAccuracy(status.evaluation().map(StoredEvaluation::accuracy).orElse(Double.NaN))
-        .setRoundsLeft(status.roundsLeft().orElse(0))
-        .build();
-  }
-
-  private static GetRunReply.State toWire(RunState state) {
-    return switch (state) {
-      case TRAINING -> GetRunReply.State.STATE_TRAINING;
-      case PAUSED -> GetRunReply.State.STATE_PAUSED;
-      case BUDGET_SPENT -> GetRunReply.State.STATE_BUDGET_SPENT;
-      case FINISHED -> GetRunReply.State.STATE_FINISHED;
-      case STALLED -> GetRunReply.State.STATE_STALLED;
-      case REFUSED -> GetRunReply.State.STATE_REFUSED;
-    };
   }
 }

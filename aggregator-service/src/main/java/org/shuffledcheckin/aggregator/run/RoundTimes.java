@@ -1,20 +1,51 @@
 package org.shuffledcheckin.aggregator.run;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * Where the time of one round went. Durations are of this process: a round that was resumed after a
  * restart shows only what was left of it.
  *
- * @param charge asking the gate and writing the ledger
- * @param open handing round and model to the shuffler
- * @param collect waiting until the shuffler begins to release
- * @param sum receiving, opening, checking and adding reports
- * @param commit updating and storing the model
+ * @param steps how long each took; a step of which nothing was seen is missing
  */
-public record RoundTimes(
-    Duration charge, Duration open, Duration collect, Duration sum, Duration commit) {
-  /** Times of a round of which nothing was seen. */
-  public static final RoundTimes NONE =
-      new RoundTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+public record RoundTimes(Map<Step, Duration> steps) {
+  /** Takes a copy. */
+  public RoundTimes {
+    Map<Step, Duration> copy = new EnumMap<>(Step.class);
+    copy.putAll(steps);
+    steps = Collections.unmodifiableMap(copy);
+  }
+
+  /** What a round consists of, in order. */
+  public enum Step {
+    /** Asking the gate and writing the ledger. */
+    CHARGE,
+    /** Handing round and model to the shuffler. */
+    OPEN,
+    /** Waiting until the shuffler begins to release. */
+    COLLECT,
+    /** Receiving, opening, checking and adding reports. */
+    SUM,
+    /** Updating and storing the model. */
+    COMMIT;
+
+    /** The step in lower case, for metrics. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** How long a step took. */
+  public Duration of(Step step) {
+    return steps.getOrDefault(step, Duration.ZERO);
+  }
+
+  /** How long all of it took. */
+  public Duration total() {
+    return steps.values().stream().reduce(Duration.ZERO, Duration::plus);
+  }
 }

@@ -1,10 +1,8 @@
 package org.shuffledcheckin.aggregator.run;
 
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.slf4j.Logger;
@@ -42,19 +40,8 @@ public final class RunEvents {
   }
 
   /** Notes the run's numbers; listeners hear of them with the next event. */
-  public synchronized void refresh(
-      RunTotals totals, UpperBound spent, OptionalLong roundsLeft, long modelVersion) {
-    status =
-        new RunStatus(
-            status.run(),
-            status.state(),
-            status.detail(),
-            totals,
-            spent,
-            status.limit(),
-            roundsLeft,
-            modelVersion,
-            status.evaluation());
+  public synchronized void refresh(RunTotals totals, BudgetView budget) {
+    status = status.with(totals, budget);
   }
 
   /** Notes what the run does now; says nothing if that is no news. */
@@ -79,14 +66,14 @@ public final class RunEvents {
   }
 
   /** Tells that a round has ended. */
-  public void ended(RoundFacts facts) {
-    tellAll(listener -> listener.roundEnded(facts));
+  public void ended(RoundView round, RoundTimes times) {
+    tellAll(listener -> listener.roundEnded(round, times));
   }
 
   /** Tells that a model was measured. */
   public void evaluated(StoredEvaluation evaluation) {
     synchronized (this) {
-      status = status.with(evaluation);
+      status = status.with(evaluation.accuracy());
     }
     LOG.atInfo()
         .addKeyValue("round", evaluation.round())

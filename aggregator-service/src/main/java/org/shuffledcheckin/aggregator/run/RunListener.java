@@ -13,8 +13,13 @@ public interface RunListener {
   /** A round is charged and open. */
   default void roundOpened(long number, RunStatus status) {}
 
-  /** A round is committed or discarded. */
-  default void roundEnded(RoundFacts facts) {}
+  /**
+   * A round is committed or discarded.
+   *
+   * @param round with its outcome
+   * @param times where its time went
+   */
+  default void roundEnded(RoundView round, RoundTimes times) {}
 
   /** A model was measured; comes some time after its round ended. */
   default void evaluated(StoredEvaluation evaluation) {}

@@ -1,12 +1,8 @@
 package org.shuffledcheckin.aggregator.run;
 
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalLong;
-import org.shuffledcheckin.accountant.Budget;
-import org.shuffledcheckin.accountant.UpperBound;
+import java.util.OptionalDouble;
 import org.shuffledcheckin.aggregator.store.RunTotals;
-import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /**
@@ -16,23 +12,16 @@ import org.shuffledcheckin.kit.round.RoundId;
  * @param state what it is doing
  * @param detail one sentence for people
  * @param totals counts over all rounds
- * @param spent proven cost of all charged rounds
- * @param limit what may be spent
- * @param roundsLeft how many more rounds like the last the budget allows; empty until that is
- *     worked out
- * @param modelVersion how many rounds are in the model
- * @param evaluation the newest, if any
+ * @param budget what was spent, and of how much
+ * @param accuracy of the newest model that was measured
  */
 public record RunStatus(
     RoundId.Run run,
     RunState state,
     String detail,
     RunTotals totals,
-    UpperBound spent,
-    Budget limit,
-    OptionalLong roundsLeft,
-    long modelVersion,
-    Optional<StoredEvaluation> evaluation) {
+    BudgetView budget,
+    OptionalDouble accuracy) {
 
   /** Validates that all is there. */
   public RunStatus {
@@ -40,18 +29,19 @@ public record RunStatus(
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(detail, "detail");
     Objects.requireNonNull(totals, "totals");
-    Objects.requireNonNull(spent, "spent");
-    Objects.requireNonNull(limit, "limit");
-    Objects.requireNonNull(evaluation, "evaluation");
+    Objects.requireNonNull(budget, "budget");
+    Objects.requireNonNull(accuracy, "accuracy");
   }
 
   RunStatus in(RunState next, String why) {
-    return new RunStatus(
-        run, next, why, totals, spent, limit, roundsLeft, modelVersion, evaluation);
+    return new RunStatus(run, next, why, totals, budget, accuracy);
   }
 
-  RunStatus with(StoredEvaluation newest) {
-    return new RunStatus(
-        run, state, detail, totals, spent, limit, roundsLeft, modelVersion, Optional.of(newest));
+  RunStatus with(RunTotals counted, BudgetView left) {
+    return new RunStatus(run, state, detail, counted, left, accuracy);
+  }
+
+  RunStatus with(double newest) {
+    return new RunStatus(run, state, detail, totals, budget, OptionalDouble.of(newest));
   }
 }

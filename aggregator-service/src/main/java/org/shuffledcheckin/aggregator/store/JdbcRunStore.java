@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Digest;
@@ -26,9 +27,7 @@ public final class JdbcRunStore implements RunStore {
    * @param modelsKept how many of the newest models stay, at least 1
    */
   public JdbcRunStore(Database database, int modelsKept) {
-    if (modelsKept < 1) {
-      throw new IllegalArgumentException("models kept must be at least 1 but is " + modelsKept);
-    }
+    Arguments.requireAtLeast("models kept", modelsKept, 1);
     this.database = database;
     this.modelsKept = modelsKept;
   }

@@ -1,7 +1,9 @@
 package org.shuffledcheckin.aggregator.store;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -11,16 +13,21 @@ import java.util.TreeMap;
  * @param reports how many the shuffler released
  * @param aggregated how many were counted
  * @param rejected how many were refused, by reason; only reasons that occurred
- * @param result of a counting round as JSON text; empty for a training round
+ * @param estimate what a counting round found; nothing for a training round
  */
 public record RoundOutcome(
-    String disposition, long reports, long aggregated, Map<String, Long> rejected, String result) {
+    String disposition,
+    long reports,
+    long aggregated,
+    Map<String, Long> rejected,
+    Optional<Estimate> estimate) {
+  private static final String RELEASED = "RELEASED";
 
   /** Validates that every released report is accounted for. */
   public RoundOutcome {
     Objects.requireNonNull(disposition, "disposition");
-    Objects.requireNonNull(result, "result");
-    rejected = java.util.Collections.unmodifiableMap(new TreeMap<>(rejected));
+    Objects.requireNonNull(estimate, "estimate");
+    rejected = Collections.unmodifiableMap(new TreeMap<>(rejected));
     long refused = rejected.values().stream().mapToLong(Long::longValue).sum();
     if (reports != aggregated + refused) {
       throw new IllegalArgumentException(
@@ -29,8 +36,19 @@ public record RoundOutcome(
     }
   }
 
+  /** A round whose released reports were counted or refused. */
+  public static RoundOutcome committed(
+      long reports, long aggregated, Map<String, Long> rejected, Optional<Estimate> estimate) {
+    return new RoundOutcome(RELEASED, reports, aggregated, rejected, estimate);
+  }
+
   /** A round of which nothing was counted. */
   public static RoundOutcome discarded(String why) {
-    return new RoundOutcome(why, 0, 0, Map.of(), "");
+    return new RoundOutcome(why, 0, 0, Map.of(), Optional.empty());
+  }
+
+  /** Whether its reports were counted. */
+  public boolean isCommitted() {
+    return disposition.equals(RELEASED);
   }
 }

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.aggregator.store;
 
 import java.util.Arrays;
+import org.shuffledcheckin.accountant.Arguments;
 
 /**
  * A model's numbers and its optimiser's memory after so many updates. Treats its arrays as frozen:
@@ -15,9 +16,7 @@ import java.util.Arrays;
 public record StoredModel(long version, float[] parameters, float[] memory) {
   /** Validates the version. */
   public StoredModel {
-    if (version < 0) {
-      throw new IllegalArgumentException("model version must be at least 0 but is " + version);
-    }
+    Arguments.requireAtLeast("model version", version, 0);
   }
 
   @Override

@@ -41,7 +41,7 @@ class SampleConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"aggregator-basic.yaml", "aggregator-advanced.yaml"})
   void read_sample_describesARun(String name) {
-    RunDesign design = RunDesign.of(read(name, Map.of()), new WireModel());
+    ResolvedRun design = ResolvedRun.of(read(name, Map.of()), new WireModel());
     assertThat(design.plan().population().clients()).isEqualTo(60_000);
     assertThat(design.task().randomizer().dimension())
         .isEqualTo(design.model().orElseThrow().parameterCount());
@@ -49,7 +49,8 @@ class SampleConfigTest {
 
   @Test
   void read_advanced_accountsForTheHonestOnly() {
-    RunDesign design = RunDesign.of(read("aggregator-advanced.yaml", Map.of()), new WireModel());
+    ResolvedRun design =
+        ResolvedRun.of(read("aggregator-advanced.yaml", Map.of()), new WireModel());
     assertThat(design.plan().population().accounted()).isEqualTo(57_000);
   }
 
@@ -118,7 +119,7 @@ class SampleConfigTest {
                     Map.entry("model.classes", "2"),
                     Map.entry("rounds.count", "1")))
             .read(AggregatorConfig.class);
-    assertThatThrownBy(() -> RunDesign.of(config, new WireModel()))
+    assertThatThrownBy(() -> ResolvedRun.of(config, new WireModel()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("leave model out");
   }

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.Kind;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 
@@ -29,16 +30,16 @@ class ExplorerTest {
     CheckInRound round =
         new CheckInRound(10_000, 0.01, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(2));
     double expected = SoundAccountant.create().compose(round, 100).epsilon(1e-4).epsilon();
-    Map<String, Object> bound = methods(Explorer.Part.PROVEN).get(0);
-    assertThat(bound).containsEntry("epsilon", expected).containsEntry("kind", "UPPER_BOUND");
-    List<?> points = (List<?>) bound.get("points");
-    assertThat((Object[]) points.get(points.size() - 1)).containsExactly(100L, expected);
+    Explorer.Method bound = methods(Explorer.Part.PROVEN).get(0);
+    assertThat(bound.epsilon()).isEqualTo(expected);
+    assertThat(bound.kind()).isEqualTo(Kind.UPPER_BOUND);
+    assertThat(bound.points()).last().isEqualTo(new Explorer.Point(100, expected));
   }
 
   @Test
   void lower_anySetting_isBelowTheUpperBound() {
-    double lower = (double) methods(Explorer.Part.LOWER).get(0).get("epsilon");
-    double upper = (double) methods(Explorer.Part.PROVEN).get(0).get("epsilon");
+    double lower = methods(Explorer.Part.LOWER).get(0).epsilon();
+    double upper = methods(Explorer.Part.PROVEN).get(0).epsilon();
     assertThat(lower).isPositive().isLessThanOrEqualTo(upper);
   }
 
@@ -46,9 +47,9 @@ class ExplorerTest {
   void paper_infiniteValues_areNullAndNeverNumbers() {
     query.put("noiseMultiplier", "1");
     query.put("checkInRate", "0.15");
-    List<Map<String, Object>> methods = methods(Explorer.Part.PAPER);
-    assertThat(methods).hasSize(3).allSatisfy(m -> assertThat(m).containsEntry("kind", "PAPER"));
-    assertThat(methods.get(1)).containsEntry("epsilon", null);
+    List<Explorer.Method> methods = methods(Explorer.Part.PAPER);
+    assertThat(methods).hasSize(3).allMatch(method -> method.kind() == Kind.PAPER);
+    assertThat(methods.get(1).epsilon()).isNull();
   }
 
   @Test
@@ -69,8 +70,7 @@ class ExplorerTest {
         .hasMessageContaining("delta must be a number");
   }
 
-  @SuppressWarnings("unchecked") // The shape of every answer.
-  private List<Map<String, Object>> methods(Explorer.Part part) {
-    return (List<Map<String, Object>>) explorer.answer(part, query::get).get("methods");
+  private List<Explorer.Method> methods(Explorer.Part part) {
+    return explorer.answer(part, query::get).methods();
   }
 }

@@ -3,9 +3,8 @@ package org.shuffledcheckin.aggregator.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
 import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
@@ -29,40 +28,40 @@ class CountingTaskTest {
     return sum;
   }
 
-  private static JsonNode result(RandomizerSpec spec, int reports) throws Exception {
+  private static Estimate result(RandomizerSpec spec, int reports) {
     CountingTask task = new CountingTask(spec);
     RoundTask.Progress progress = task.apply(task.initial(), sum(spec, reports), 1);
     assertThat(progress.model().version()).isEqualTo(1);
     assertThat(task.announced(progress.model())).isEmpty();
-    return new ObjectMapper().readTree(progress.result());
+    return progress.estimate().orElseThrow();
   }
 
   // The seed is fixed, so these either always pass or never; a fresh seed would fail with
   // probability below 1e-6 (five standard errors, five numbers).
   @Test
-  void apply_randomisedResponse_estimatesSharesWithinFiveErrors() throws Exception {
-    JsonNode result = result(new KAryResponseSpec(4, 1.5), REPORTS);
-    assertThat(result.get("reports").asLong()).isEqualTo(REPORTS);
+  void apply_randomisedResponse_estimatesSharesWithinFiveErrors() {
+    Estimate result = result(new KAryResponseSpec(4, 1.5), REPORTS);
+    assertThat(result.reports()).isEqualTo(REPORTS);
     for (int i = 0; i < 4; i++) {
-      double error = result.get("standard_errors").get(i).asDouble();
+      double error = result.values().get(i).standardError();
       assertThat(error).isBetween(0.001, 0.02);
-      assertThat(Math.abs(result.get("estimates").get(i).asDouble() - 0.25)).isLessThan(5 * error);
+      assertThat(Math.abs(result.values().get(i).estimate() - 0.25)).isLessThan(5 * error);
     }
   }
 
   @Test
-  void apply_laplace_estimatesTheMeanWithinFiveErrors() throws Exception {
-    JsonNode result = result(new LaplaceSpec(0, 4, 1), REPORTS);
-    double error = result.get("standard_errors").get(0).asDouble();
+  void apply_laplace_estimatesTheMeanWithinFiveErrors() {
+    Estimate result = result(new LaplaceSpec(0, 4, 1), REPORTS);
+    double error = result.values().get(0).standardError();
     assertThat(error).isBetween(0.01, 0.1);
-    assertThat(Math.abs(result.get("estimates").get(0).asDouble() - 1.5)).isLessThan(5 * error);
+    assertThat(Math.abs(result.values().get(0).estimate() - 1.5)).isLessThan(5 * error);
   }
 
   @Test
-  void apply_noReports_hasNoEstimate() throws Exception {
-    JsonNode result = result(new LaplaceSpec(0, 4, 1), 0);
-    assertThat(result.get("reports").asLong()).isZero();
-    assertThat(result.has("estimates")).isFalse();
+  void apply_noReports_hasNoEstimate() {
+    Estimate result = result(new LaplaceSpec(0, 4, 1), 0);
+    assertThat(result.reports()).isZero();
+    assertThat(result.values()).isEmpty();
   }
 
   @Test

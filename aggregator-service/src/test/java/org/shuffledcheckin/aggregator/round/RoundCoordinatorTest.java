@@ -23,8 +23,8 @@ import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.round.ShufflerLink.Disposition;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunState;
-import org.shuffledcheckin.aggregator.store.RoundState;
 import org.shuffledcheckin.aggregator.store.RunCommand;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
@@ -59,8 +59,8 @@ class RoundCoordinatorTest {
     assertThat(model[2]).isEqualTo(UnitReports.committed(5));
     assertThat(model[3]).isZero();
     assertThat(run.store.totals().aggregated()).isEqualTo(15);
-    assertThat(run.ended).extracting(facts -> facts.state()).containsOnly(RoundState.COMMITTED);
-    assertThat(run.ended).extracting(facts -> facts.number()).containsExactly(1L, 2L, 3L);
+    assertThat(run.ended).allMatch(round -> round.outcome().orElseThrow().isCommitted());
+    assertThat(run.ended).extracting(RoundView::number).containsExactly(1L, 2L, 3L);
     assertThat(run.shuffler.announced).hasSize(3);
     assertThat(run.shuffler.holds(run.shuffler.announced.get(2).terms().id())).isFalse();
   }
@@ -71,7 +71,7 @@ class RoundCoordinatorTest {
     List<LedgerEntry> ledger = run.store.ledgerAfter(0, 10);
     for (int i = 0; i < 3; i++) {
       Announcement round = run.shuffler.announced.get(i);
-      assertThat(ledger.get(i).charge().parameters()).isEqualTo(round.digest());
+      assertThat(ledger.get(i).charge().terms().parameters()).isEqualTo(round.digest());
       assertThat(ledger.get(i).charge().after().epsilon())
           .isEqualTo(round.terms().spent().epsilon())
           .isEqualTo((i + 1) * RunFixture.RATE);
@@ -86,7 +86,9 @@ class RoundCoordinatorTest {
     live();
     RoundTerms announced = run.shuffler.announced.get(0).terms();
     Charge charged = run.store.ledgerAfter(0, 1).get(0).charge();
-    assertThat(announced.population().clients()).isEqualTo(charged.clients()).isEqualTo(100);
+    assertThat(announced.population().clients())
+        .isEqualTo(charged.terms().clients())
+        .isEqualTo(100);
     assertThat(announced.population().accounted()).isEqualTo(90);
     assertThat(announced.charge()).isEqualTo(charged.accounted());
   }
@@ -202,7 +204,7 @@ class RoundCoordinatorTest {
     run.rounds = 1;
     run.shuffler.clients = RoundCoordinatorTest::mixed;
     live();
-    assertThat(run.ended.get(0).outcome().rejected())
+    assertThat(run.ended.get(0).outcome().orElseThrow().rejected())
         .isEqualTo(
             Map.of(
                 "not_for_this_round", 2L,
@@ -210,7 +212,7 @@ class RoundCoordinatorTest {
                 "wrong_length", 1L,
                 "malformed", 1L,
                 "out_of_range", 1L));
-    assertThat(run.ended.get(0).outcome().aggregated()).isEqualTo(5);
+    assertThat(run.ended.get(0).outcome().orElseThrow().aggregated()).isEqualTo(5);
     assertThat(run.store.newestModel().parameters()[0]).isEqualTo(UnitReports.committed(5));
   }
 

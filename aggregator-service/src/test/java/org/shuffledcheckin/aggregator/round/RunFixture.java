@@ -8,13 +8,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -26,7 +24,9 @@ import org.shuffledcheckin.aggregator.TestAccountant;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.model.RoundTask;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.run.BudgetView;
+import org.shuffledcheckin.aggregator.run.RoundTimes;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunState;
@@ -38,15 +38,17 @@ import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundWindow;
+import org.shuffledcheckin.kit.time.VirtualClock;
 
 /** A run on an SQLite file, a fake shuffler and a foreseeable accountant. */
 final class RunFixture implements AutoCloseable {
   static final double RATE = 0.125;
 
   final Path folder;
+  private final VirtualClock clock = new VirtualClock(TestRounds.NOON);
   FakeShuffler shuffler;
   final JdbcRunStore store;
-  final List<RoundFacts> ended = new ArrayList<>();
+  final List<RoundView> ended = new ArrayList<>();
   final List<RunState> states = new ArrayList<>();
   final CountDownLatch paused = new CountDownLatch(1);
   final CountDownLatch stalledForTheDatabase = new CountDownLatch(1);
@@ -123,17 +125,15 @@ final class RunFixture implements AutoCloseable {
                 TestRounds.RUN,
                 RunState.STALLED,
                 "Starting.",
-                new RunTotals(0, 0, 0, 0, Map.of()),
-                new UpperBound(0, 1e-5, "none"),
-                plan.budget(),
-                OptionalLong.empty(),
-                0,
-                Optional.empty()));
+                RunTotals.NONE,
+                new BudgetView(
+                    new UpperBound(0, 1e-5, "none"), plan.budget(), OptionalLong.empty()),
+                OptionalDouble.empty()));
     events.subscribe(
         new RunListener() {
           @Override
-          public void roundEnded(RoundFacts facts) {
-            ended.add(facts);
+          public void roundEnded(RoundView round, RoundTimes times) {
+            ended.add(round);
           }
 
           @Override
@@ -152,34 +152,24 @@ final class RunFixture implements AutoCloseable {
     store.claim();
     RunParts parts =
         new RunParts(
-            TestRounds.RUN,
-            plan,
-            task,
-            faulty,
-            mark,
+            RunParts.Job.of(TestRounds.RUN, plan, task, TestAccountant.FRESH),
+            new RunParts.Books(faulty, mark),
             faults.around(ShufflerLink.class, shuffler),
-            TestAccountant.FRESH,
             new Evaluations(Optional.empty(), 1, rounds, faulty, events, Runnable::run),
             events,
-            2,
-            Runnable::run,
-            Clock.fixed(TestRounds.NOON, ZoneOffset.UTC),
-            new SecureRandom());
+            new RunParts.Resources(2, Runnable::run, clock, new SecureRandom()));
     return new Life(
         new RoundCoordinator(
-            parts,
-            Duration.ofMillis(100),
-            Duration.ofSeconds(10),
-            new Random(1),
-            RunFixture::noPause),
+            parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), this::pause),
         events);
   }
 
-  /** Takes no time, but notices an interrupt as a real pause does. */
-  private static void noPause(Duration duration) throws InterruptedException {
+  /** Takes virtual time only, but notices an interrupt as a real pause does. */
+  private void pause(Duration duration) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("stopped instead of waiting " + duration);
     }
+    clock.pass(duration);
   }
 
   @Override

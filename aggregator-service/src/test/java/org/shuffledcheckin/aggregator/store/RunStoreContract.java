@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
+import org.shuffledcheckin.aggregator.store.Estimate.Value;
+import org.shuffledcheckin.aggregator.store.StoredRound.Announced;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.sealing.RoundKey;
@@ -20,7 +23,11 @@ abstract class RunStoreContract {
   private static final StoredModel INITIAL =
       new StoredModel(0, new float[] {1, -0.0f, Float.MIN_VALUE}, new float[] {2});
   private static final RoundOutcome OUTCOME =
-      new RoundOutcome("RELEASED", 10, 7, Map.of("duplicate", 1L, "over_norm", 2L), "");
+      RoundOutcome.committed(
+          10,
+          7,
+          Map.of("duplicate", 1L, "over_norm", 2L),
+          Optional.of(new Estimate(7, List.of(new Value(0.25, 0.125), new Value(-0.5, 1e-3)))));
 
   final RoundKey key = RoundKey.generate();
   JdbcRunStore store;
@@ -62,7 +69,7 @@ abstract class RunStoreContract {
     assertThat(store.run()).contains(RUN);
     assertThat(store.newestModel()).isEqualTo(INITIAL);
     assertThat(store.newestRound()).isEmpty();
-    assertThat(store.totals()).isEqualTo(new RunTotals(0, 0, 0, 0, Map.of()));
+    assertThat(store.totals()).isEqualTo(RunTotals.NONE);
   }
 
   @Test
@@ -78,9 +85,10 @@ abstract class RunStoreContract {
     StoredRound round = store.newestRound().orElseThrow();
     assertThat(round.id().number()).isEqualTo(2);
     assertThat(round.state()).isEqualTo(RoundState.CHARGED);
-    assertThat(round.announcement().digest())
-        .isEqualTo(TestRounds.charged(2, key).announcement().digest());
-    assertThat(round.key().orElseThrow().exportSecret()).isEqualTo(key.exportSecret());
+    Announced announced = round.announced().orElseThrow();
+    assertThat(announced.announcement().digest())
+        .isEqualTo(TestRounds.charged(2, key).announced().orElseThrow().announcement().digest());
+    assertThat(announced.key().exportSecret()).isEqualTo(key.exportSecret());
   }
 
   @Test
@@ -100,7 +108,7 @@ abstract class RunStoreContract {
     reopen();
     StoredRound round = store.newestRound().orElseThrow();
     assertThat(round.state()).isEqualTo(RoundState.COMMITTED);
-    assertThat(round.key()).isEmpty();
+    assertThat(round.announced()).isEmpty();
     assertThat(round.settled()).isFalse();
     assertThat(store.newestModel()).isEqualTo(next);
     assertThat(store.outcome(1)).contains(OUTCOME);
@@ -151,7 +159,7 @@ abstract class RunStoreContract {
       store.opened(i);
       store.commit(
           i,
-          new RoundOutcome("RELEASED", 1, 1, Map.of(), ""),
+          RoundOutcome.committed(1, 1, Map.of(), Optional.empty()),
           new StoredModel(i, new float[] {i}, new float[0]));
     }
     reopen();

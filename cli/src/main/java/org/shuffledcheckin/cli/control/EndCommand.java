@@ -1,12 +1,12 @@
 package org.shuffledcheckin.cli.control;
 
 import java.util.concurrent.Callable;
+import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.cli.control.rpc.AggregatorLine;
 import org.shuffledcheckin.cli.control.rpc.Order;
-import org.shuffledcheckin.cli.control.rpc.RunStanding;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,17 +43,19 @@ final class EndCommand implements Callable<Integer> {
     }
     try (AggregatorLine line = aggregator.line()) {
       Ordering ordering = new Ordering(line);
-      if (!yes && !ordering.before().isEnded()) {
+      if (!yes && !ordering.before().state().hasEnded()) {
         ask(line.peer(), ordering.before());
       }
       return output.print(ordering.give(Order.END));
     }
   }
 
-  private static void ask(String peer, RunStanding standing) {
+  private static void ask(String peer, RunStatus status) {
     String answer =
         System.console()
-            .readLine("At %s %s.%nEnd it for good? Type yes to do so: ", peer, standing.words());
+            .readLine(
+                "At %s %s.%nEnd it for good? Type yes to do so: ",
+                peer, OrderOutcome.words(status));
     if (answer == null || !answer.strip().equalsIgnoreCase("yes")) {
       throw new CommandFailure(ExitCode.FAILED, "nothing was ordered: the answer was not yes");
     }

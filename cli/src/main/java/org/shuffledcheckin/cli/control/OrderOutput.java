@@ -3,7 +3,7 @@ package org.shuffledcheckin.cli.control;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.shuffledcheckin.cli.control.rpc.RunStanding;
+import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,22 +22,22 @@ final class OrderOutput {
     if (json.isGiven()) {
       json.print(out, fields(outcome));
     } else {
-      out.println(outcome.after().words() + ": " + outcome.next());
+      out.println(outcome.words() + ": " + outcome.next());
       out.flush();
     }
     return outcome.exitCode();
   }
 
   private static Map<String, Object> fields(OrderOutcome outcome) {
-    RunStanding run = outcome.after();
+    RunStatus run = outcome.after().orElse(outcome.before());
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("order", outcome.order().word());
     fields.put("taken", outcome.taken());
-    fields.put("run", run.run());
-    fields.put("state", run.state().name());
-    fields.put("detail", run.detail());
-    fields.put("roundsCommitted", run.committed());
-    fields.put("roundsDiscarded", run.discarded());
+    fields.put("run", run.run().toString());
+    fields.put("state", outcome.after().map(status -> status.state().name()).orElse("GONE"));
+    fields.put("detail", outcome.after().map(RunStatus::detail).orElse(""));
+    fields.put("roundsCommitted", run.totals().committed());
+    fields.put("roundsDiscarded", run.totals().discarded());
     fields.put("next", outcome.next());
     return fields;
   }

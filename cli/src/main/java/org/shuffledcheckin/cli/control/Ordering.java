@@ -1,23 +1,24 @@
 package org.shuffledcheckin.cli.control;
 
+import java.util.Optional;
+import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.control.rpc.AggregatorLine;
 import org.shuffledcheckin.cli.control.rpc.Order;
-import org.shuffledcheckin.cli.control.rpc.RunStanding;
 
 /** Gives one order to a run, having looked at it first. */
 final class Ordering {
   private final AggregatorLine line;
-  private final RunStanding before;
+  private final RunStatus before;
 
   Ordering(AggregatorLine line) {
     this.line = line;
-    this.before = line.standing();
+    this.before = line.status();
   }
 
   /** Where the run stood when this was made. */
-  RunStanding before() {
+  RunStatus before() {
     return before;
   }
 
@@ -26,20 +27,20 @@ final class Ordering {
    * already, because another order may be waiting for the round at hand.
    */
   OrderOutcome give(Order order) {
-    if (before.isEnded()) {
-      return new OrderOutcome(order, false, before, before);
+    if (before.state().hasEnded()) {
+      return new OrderOutcome(order, false, before, Optional.of(before));
     }
     line.give(order);
     return new OrderOutcome(order, true, before, after(order));
   }
 
-  private RunStanding after(Order order) {
+  private Optional<RunStatus> after(Order order) {
     try {
-      return line.standing();
+      return Optional.of(line.status());
     } catch (CommandFailure e) {
       // An aggregator whose run has ended leaves, unless it was told to stay.
       if (order == Order.END && e.exitCode() == ExitCode.UNAVAILABLE) {
-        return before.gone();
+        return Optional.empty();
       }
       throw new CommandFailure(
           e.exitCode(), "the order to " + order.word() + " was taken, but then " + e.getMessage());

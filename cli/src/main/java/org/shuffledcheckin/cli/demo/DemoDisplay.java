@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import me.tongfei.progressbar.ProgressBar;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
+import org.shuffledcheckin.aggregator.run.RoundTimes;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunListener;
+import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.cli.Terminal;
-import org.shuffledcheckin.cli.figure.Bounds;
+import org.shuffledcheckin.experiments.figure.Bounds;
 
 /**
  * Shows rounds as they happen: a bar with the newest numbers on a terminal, otherwise a line for
@@ -19,20 +21,19 @@ final class DemoDisplay implements RunListener, AutoCloseable {
   private static final int LINES = 20;
 
   private final PrintStream out;
-  private final long rounds;
+  private final DemoPlan plan;
   private final Optional<ProgressBar> bar;
   private final long started = System.nanoTime();
   private long firstRound = -1;
   private double accuracy = Double.NaN;
 
-  DemoDisplay(PrintStream out, long rounds, boolean terminal) {
+  DemoDisplay(PrintStream out, DemoPlan plan, boolean terminal) {
     this.out = out;
-    this.rounds = rounds;
-    this.bar = terminal ? Optional.of(bar(out, rounds)) : Optional.empty();
-  }
-
-  private static ProgressBar bar(PrintStream out, long rounds) {
-    return Terminal.bar(out, "round", rounds).build();
+    this.plan = plan;
+    this.bar =
+        terminal
+            ? Optional.of(Terminal.bar(out, "round", plan.rounds()).build())
+            : Optional.empty();
   }
 
   @Override
@@ -41,15 +42,16 @@ final class DemoDisplay implements RunListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void roundEnded(RoundFacts facts) {
+  public synchronized void roundEnded(RoundView round, RoundTimes times) {
     if (firstRound < 0) {
-      firstRound = facts.number();
+      firstRound = round.number();
     }
     String measured =
         Double.isNaN(accuracy) ? "–" : String.format(Locale.ROOT, "%.1f %%", 100 * accuracy);
-    String spent = Bounds.up(facts.spent().epsilon(), 3) + " of " + facts.limit();
-    String count = String.format(Locale.ROOT, "%,d", facts.outcome().aggregated());
-    long number = facts.number();
+    String spent = Bounds.up(round.epsilon(), 3) + " of " + plan.epsilonLimit();
+    long counted = round.outcome().map(RoundOutcome::aggregated).orElse(0L);
+    String count = String.format(Locale.ROOT, "%,d", counted);
+    long number = round.number();
     if (bar.isPresent()) {
       // The most telling first: a narrow terminal cuts the rest off.
       bar.get()
@@ -62,12 +64,12 @@ final class DemoDisplay implements RunListener, AutoCloseable {
                   count,
                   perSecond(number)))
           .stepTo(number);
-    } else if (number % Math.max(1, rounds / LINES) == 0 || number == rounds) {
+    } else if (number % Math.max(1, plan.rounds() / LINES) == 0 || number == plan.rounds()) {
       out.printf(
           Locale.ROOT,
           "round %d/%d  k %s  accuracy %s  ε %s proven%s%n",
           number,
-          rounds,
+          plan.rounds(),
           count,
           measured,
           spent,
@@ -80,7 +82,7 @@ final class DemoDisplay implements RunListener, AutoCloseable {
   }
 
   private String pace(long number) {
-    Duration left = Duration.ofSeconds(Math.round((rounds - number) / perSecond(number)));
+    Duration left = Duration.ofSeconds(Math.round((plan.rounds() - number) / perSecond(number)));
     return String.format(
         Locale.ROOT,
         "  %.1f rounds/s  %d:%02d left",

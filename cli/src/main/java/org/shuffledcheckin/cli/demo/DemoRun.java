@@ -84,7 +84,7 @@ final class DemoRun implements Closeable {
 
   private RunEnd watch(AggregatorService aggregator) throws InterruptedException {
     boolean terminal = Terminal.isThere() && people == System.out;
-    try (DemoDisplay display = new DemoDisplay(people, plan.rounds(), terminal)) {
+    try (DemoDisplay display = new DemoDisplay(people, plan, terminal)) {
       aggregator.events().subscribe(display);
       return aggregator.await();
     }

@@ -7,15 +7,15 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.accountant.numeric.Binomial;
-import org.shuffledcheckin.accountant.numeric.Poisson;
+import org.shuffledcheckin.accountant.amplification.CheckInCount;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
-import org.shuffledcheckin.cli.demo.RunReport.Row;
-import org.shuffledcheckin.cli.figure.Figure;
-import org.shuffledcheckin.cli.figure.Figure.Axis;
-import org.shuffledcheckin.cli.figure.Figure.Hue;
-import org.shuffledcheckin.cli.figure.Figure.Line;
+import org.shuffledcheckin.aggregator.run.RoundView;
+import org.shuffledcheckin.aggregator.store.RoundOutcome;
+import org.shuffledcheckin.experiments.figure.Figure;
+import org.shuffledcheckin.experiments.figure.Figure.Axis;
+import org.shuffledcheckin.experiments.figure.Figure.Hue;
+import org.shuffledcheckin.experiments.figure.Figure.Line;
 
 /** The three pictures of a run. */
 final class RunFigures {
@@ -23,11 +23,11 @@ final class RunFigures {
   private static final int BINS = 24;
 
   private final DemoPlan plan;
-  private final List<Row> rows;
+  private final List<RoundView> rounds;
 
-  RunFigures(DemoPlan plan, List<Row> rows) {
+  RunFigures(DemoPlan plan, List<RoundView> rounds) {
     this.plan = plan;
-    this.rows = rows;
+    this.rounds = rounds;
   }
 
   void writeTo(Path folder) {
@@ -44,15 +44,15 @@ final class RunFigures {
             "test accuracy",
             Line.SOLID,
             Hue.ORANGE,
-            rows.stream()
-                .filter(row -> row.accuracy() != null)
-                .map(row -> new double[] {row.number(), row.accuracy()})
+            rounds.stream()
+                .filter(round -> round.accuracy().isPresent())
+                .map(round -> new double[] {round.number(), round.accuracy().getAsDouble()})
                 .toList())
         .addRight(
             "epsilon (UPPER_BOUND), right axis",
             Line.SOLID,
             Hue.BLUE,
-            rows.stream().map(row -> new double[] {row.number(), row.epsilon()}).toList());
+            rounds.stream().map(round -> new double[] {round.number(), round.epsilon()}).toList());
   }
 
   /** A histogram of k beside what the law of the draw says of as many rounds. */
@@ -63,19 +63,21 @@ final class RunFigures {
     // Odd, so that the middle of a bin is a count.
     long width = 2 * (long) (4 * spread / BINS) + 1;
     long first = Math.max(0, Math.round(mean - BINS * width / 2.0));
+    List<Long> checkIns =
+        rounds.stream()
+            .map(round -> round.outcome().map(RoundOutcome::aggregated).orElse(0L))
+            .toList();
     List<double[]> seen = new ArrayList<>();
     List<double[]> expected = new ArrayList<>();
     for (long low = first; low < first + BINS * width; low += width) {
       long from = low;
       double middle = from + (width - 1) / 2;
       long count =
-          rows.stream()
-              .filter(row -> row.checkIns() >= from && row.checkIns() < from + width)
-              .count();
+          checkIns.stream().filter(checkIn -> checkIn >= from && checkIn < from + width).count();
       // A step lasts from here to the next.
       seen.add(new double[] {from, count});
       double mass = LongStream.range(from, from + width).mapToDouble(this::probability).sum();
-      expected.add(new double[] {middle, rows.size() * mass});
+      expected.add(new double[] {middle, rounds.size() * mass});
     }
     return new Figure(
             "Check-ins per round", Axis.linear("reports in the batch, k"), Axis.linear("rounds"))
@@ -88,10 +90,7 @@ final class RunFigures {
   }
 
   private double probability(long k) {
-    double mean = plan.clients() * plan.checkInRate();
-    return plan.checkInLaw() == CheckInLaw.POISSON
-        ? new Poisson(mean).pmf(k)
-        : new Binomial(plan.clients(), plan.checkInRate()).pmf(k);
+    return CheckInCount.probability(plan.checkInLaw(), plan.clients(), plan.checkInRate(), k);
   }
 
   Figure methods() {

@@ -4,42 +4,37 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.accountant.Kind;
+import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.RunArchive;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerLines;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RunHistory;
-import org.shuffledcheckin.aggregator.store.StoredEvaluation;
-import org.shuffledcheckin.cli.figure.Bounds;
-import org.shuffledcheckin.cli.figure.Csv;
-import org.shuffledcheckin.cli.figure.HtmlPage;
 import org.shuffledcheckin.cli.local.SystemFolder;
+import org.shuffledcheckin.experiments.figure.Bounds;
+import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.HtmlPage;
 import org.shuffledcheckin.learning.model.Dl4jModels;
 import org.shuffledcheckin.learning.model.ModelSpec;
 
 /** What a run leaves in its folder: page, pictures, tables, ledger and model. */
 final class RunReport {
-  private static final int LEDGER_PAGE = 1000;
-
   private final SystemFolder folder;
   private final DemoPlan plan;
   private final RunStatus status;
   private final double seconds;
   private final boolean resumed;
   private final List<LedgerEntry> ledger;
-  private final List<Row> rows;
+  private final List<RoundView> rounds;
   private final float[] parameters;
-
-  /** One round: its cost, how many reports were counted, and the accuracy where it was measured. */
-  record Row(long number, double epsilon, long checkIns, String outcome, Double accuracy) {}
 
   /**
    * Reads what the run's own store says of it.
@@ -59,8 +54,8 @@ final class RunReport {
     this.status = status;
     this.seconds = seconds;
     this.resumed = resumed;
-    this.ledger = ledger(history);
-    this.rows = rows(history, ledger);
+    this.ledger = history.ledgerAfter(0, Integer.MAX_VALUE);
+    this.rounds = RoundView.after(history, 0, Integer.MAX_VALUE);
     this.parameters = history.newestModel().parameters();
   }
 
@@ -68,10 +63,10 @@ final class RunReport {
   Map<String, Object> summary() {
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("accuracy", accuracy());
-    summary.put("epsilon", status.spent().epsilon());
-    summary.put("delta", status.spent().delta());
+    summary.put("epsilon", spent().epsilon());
+    summary.put("delta", spent().delta());
     summary.put("kind", Kind.UPPER_BOUND.name());
-    summary.put("method", status.spent().method());
+    summary.put("method", spent().method());
     summary.put("rounds", status.totals().committed());
     summary.put("discarded", status.totals().discarded());
     summary.put("checkIns", status.totals().aggregated());
@@ -92,13 +87,13 @@ final class RunReport {
         status.totals().aggregated(),
         seconds,
         resumed ? " since it went on" : "",
-        Bounds.up(status.spent().epsilon(), 3),
-        Bounds.delta(status.spent().delta()));
+        Bounds.up(spent().epsilon(), 3),
+        Bounds.delta(spent().delta()));
   }
 
   /** Writes every file of the report. */
   void write() throws IOException {
-    RunFigures figures = new RunFigures(plan, rows);
+    RunFigures figures = new RunFigures(plan, rounds);
     figures.writeTo(folder.path());
     csv().writeTo(folder.path().resolve("rounds.csv"));
     writeLedger(folder.path().resolve("ledger.jsonl"));
@@ -112,8 +107,12 @@ final class RunReport {
     }
   }
 
+  private UpperBound spent() {
+    return status.budget().spent();
+  }
+
   private double accuracy() {
-    return status.evaluation().map(StoredEvaluation::accuracy).orElse(Double.NaN);
+    return status.accuracy().orElse(Double.NaN);
   }
 
   private HtmlPage page(RunFigures figures) {
@@ -160,11 +159,11 @@ final class RunReport {
         List.of("reports refused", refused()),
         List.of(
             "epsilon",
-            Bounds.up(status.spent().epsilon(), 4)
+            Bounds.up(spent().epsilon(), 4)
                 + " at delta "
-                + Bounds.delta(status.spent().delta())
+                + Bounds.delta(spent().delta())
                 + " (UPPER_BOUND)"),
-        List.of("accountant", status.spent().method()),
+        List.of("accountant", spent().method()),
         List.of("ledger entries", count(ledger.size())),
         List.of(
             "ledger head",
@@ -187,8 +186,14 @@ final class RunReport {
 
   private Csv csv() {
     Csv csv = new Csv("round", "check_ins", "epsilon_upper_bound", "accuracy", "outcome");
-    rows.forEach(
-        row -> csv.row(row.number(), row.checkIns(), row.epsilon(), row.accuracy(), row.outcome()));
+    for (RoundView round : rounds) {
+      csv.row(
+          round.number(),
+          round.outcome().map(RoundOutcome::aggregated).orElse(0L),
+          round.epsilon(),
+          round.accuracy().isPresent() ? round.accuracy().getAsDouble() : null,
+          round.outcome().map(RoundOutcome::disposition).orElse("UNDECIDED"));
+    }
     return csv;
   }
 
@@ -200,36 +205,5 @@ final class RunReport {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file, e);
     }
-  }
-
-  private static List<LedgerEntry> ledger(RunHistory history) {
-    List<LedgerEntry> all = new ArrayList<>();
-    List<LedgerEntry> page = history.ledgerAfter(0, LEDGER_PAGE);
-    while (!page.isEmpty()) {
-      all.addAll(page);
-      page = history.ledgerAfter(all.size(), LEDGER_PAGE);
-    }
-    return all;
-  }
-
-  private static List<Row> rows(RunHistory history, List<LedgerEntry> ledger) {
-    Map<Long, Double> accuracies =
-        history.evaluations().stream()
-            .collect(Collectors.toMap(StoredEvaluation::round, StoredEvaluation::accuracy));
-    return ledger.stream()
-        .map(LedgerEntry::charge)
-        .map(
-            charge -> {
-              long number = charge.round().number();
-              RoundOutcome outcome =
-                  history.outcome(number).orElseGet(() -> RoundOutcome.discarded("UNDECIDED"));
-              return new Row(
-                  number,
-                  charge.after().epsilon(),
-                  outcome.aggregated(),
-                  outcome.disposition(),
-                  accuracies.get(number));
-            })
-        .toList();
   }
 }

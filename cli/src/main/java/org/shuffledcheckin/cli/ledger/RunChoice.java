@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.shuffledcheckin.aggregator.LedgerArchive;
+import org.shuffledcheckin.aggregator.RunArchive;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.cli.CommandFailure;
@@ -37,7 +38,8 @@ final class RunChoice {
       return RunFolder.ledger(run);
     }
     try {
-      return LedgerArchive.ofConfig(AggregatorConfig.load(Optional.of(config), Map.of()));
+      return LedgerArchive.of(
+          RunArchive.ofConfig(AggregatorConfig.load(Optional.of(config), Map.of())));
     } catch (StoreUnavailable e) {
       throw new CommandFailure(ExitCode.UNAVAILABLE, e.getMessage());
     }

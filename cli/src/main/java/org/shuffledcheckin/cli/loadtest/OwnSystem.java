@@ -12,8 +12,8 @@ import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.round.RunEnd;
-import org.shuffledcheckin.aggregator.run.RoundFacts;
 import org.shuffledcheckin.aggregator.run.RoundTimes;
+import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.store.RunCommand;
@@ -105,11 +105,9 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
   }
 
   @Override
-  public synchronized void roundEnded(RoundFacts facts) {
-    RoundTimes took = facts.times();
-    times.add(
-        took.charge().plus(took.open()).plus(took.collect()).plus(took.sum()).plus(took.commit()));
-    display.roundEnded(facts.number());
+  public synchronized void roundEnded(RoundView round, RoundTimes took) {
+    times.add(took.total());
+    display.roundEnded(round.number());
   }
 
   @Override

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
-import org.shuffledcheckin.shuffler.ShufflerConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 /**
  * A shuffler in this process with certificates, tokens and loopback TLS ports of its own, and what

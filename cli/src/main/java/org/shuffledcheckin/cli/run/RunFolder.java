@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.shuffledcheckin.aggregator.LedgerArchive;
+import org.shuffledcheckin.aggregator.RunArchive;
 
 /** The folder of a demo, or the data folder of an aggregator: whatever a user calls a run. */
 public final class RunFolder {
@@ -29,15 +30,10 @@ public final class RunFolder {
                         + " data"));
   }
 
-  /** Where the embedded database of a run is. */
-  public static Path database(Path run) {
-    return aggregator(run).resolve(DATABASE);
-  }
-
   /** Opens the ledger of a run, or of a file that was exported from one. */
   public static LedgerArchive ledger(Path run) throws IOException {
     return Files.isRegularFile(run)
         ? LedgerArchive.ofFile(run)
-        : LedgerArchive.ofFolder(aggregator(run));
+        : LedgerArchive.of(RunArchive.ofFolder(aggregator(run)));
   }
 }

@@ -3,84 +3,69 @@ package org.shuffledcheckin.cli.status;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
-import org.shuffledcheckin.cli.figure.Bounds;
+import org.shuffledcheckin.aggregator.run.BudgetView;
+import org.shuffledcheckin.aggregator.run.RunStatus;
+import org.shuffledcheckin.aggregator.run.RunView;
+import org.shuffledcheckin.experiments.figure.Bounds;
 
-/** The facts of a run, in the words of the operations port, as lines for people. */
+/** A run as lines for people. */
 final class RunLines {
   private RunLines() {}
 
-  static Map<String, String> of(Map<String, Object> run) {
+  static Map<String, String> of(RunView view) {
+    RunStatus status = view.status();
     Map<String, String> lines = new LinkedHashMap<>();
-    lines.put("run", text(run, "run"));
-    lines.put("state", text(run, "state") + detail(run));
-    lines.put("rounds", rounds(run));
-    lines.put("epsilon", epsilon(run));
+    lines.put("run", status.run().toString());
+    lines.put("state", status.state() + (status.detail().isEmpty() ? "" : ": " + status.detail()));
+    lines.put("rounds", rounds(view));
+    lines.put("epsilon", epsilon(status.budget()));
     lines.put(
         "reports",
-        String.format(Locale.ROOT, "%,d counted; %s", whole(run, "reports"), refused(run)));
+        String.format(
+            Locale.ROOT,
+            "%,d counted; %s",
+            status.totals().aggregated(),
+            refused(status.totals().rejected())));
     lines.put(
         "accuracy",
-        number(run, "accuracy")
-            .map(value -> String.format(Locale.ROOT, "%.2f %% on the test set", 100 * value))
-            .orElse("not measured"));
+        status.accuracy().isPresent()
+            ? String.format(
+                Locale.ROOT, "%.2f %% on the test set", 100 * status.accuracy().getAsDouble())
+            : "not measured");
     return lines;
   }
 
-  private static String detail(Map<String, Object> run) {
-    String detail = text(run, "detail");
-    return detail.isEmpty() ? "" : ": " + detail;
-  }
-
-  private static String rounds(Map<String, Object> run) {
-    String left =
-        run.get("roundsLeft") == null
-            ? ""
-            : String.format(Locale.ROOT, "; the budget allows %,d more", whole(run, "roundsLeft"));
+  private static String rounds(RunView view) {
+    BudgetView budget = view.status().budget();
     return String.format(
         Locale.ROOT,
         "%,d of %,d committed, %,d discarded%s",
-        whole(run, "roundsCommitted"),
-        whole(run, "roundsPlanned"),
-        whole(run, "roundsDiscarded"),
-        left);
+        view.status().totals().committed(),
+        view.plan().rounds(),
+        view.status().totals().discarded(),
+        budget.roundsLeft().isPresent()
+            ? String.format(
+                Locale.ROOT, "; the budget allows %,d more", budget.roundsLeft().getAsLong())
+            : "");
   }
 
-  private static String epsilon(Map<String, Object> run) {
-    double spent = number(run, "epsilon").orElse(0.0);
-    double limit = number(run, "epsilonLimit").orElse(0.0);
+  private static String epsilon(BudgetView budget) {
     return String.format(
         Locale.ROOT,
         "at most %s of %s spent, %s left at delta %s (%s)",
-        Bounds.up(spent, 4),
-        limit,
-        Bounds.down(Math.max(0, limit - spent), 4),
-        Bounds.delta(number(run, "delta").orElse(0.0)),
-        text(run, "kind"));
+        Bounds.up(budget.spent().epsilon(), 4),
+        budget.limit().epsilon(),
+        Bounds.down(budget.left(), 4),
+        Bounds.delta(budget.limit().delta()),
+        budget.spent().kind());
   }
 
-  private static String refused(Map<String, Object> run) {
-    Map<?, ?> reasons = run.get("rejected") instanceof Map<?, ?> map ? map : Map.of();
+  private static String refused(Map<String, Long> reasons) {
     return reasons.isEmpty()
         ? "none refused"
-        : "refused: "
-            + reasons.entrySet().stream()
-                .map(reason -> reason.getValue() + " " + reason.getKey())
-                .collect(Collectors.joining(", "));
-  }
-
-  private static String text(Map<String, Object> run, String name) {
-    return run.get(name) == null ? "" : run.get(name).toString();
-  }
-
-  private static long whole(Map<String, Object> run, String name) {
-    return run.get(name) instanceof Number number ? number.longValue() : 0;
-  }
-
-  private static Optional<Double> number(Map<String, Object> run, String name) {
-    return run.get(name) instanceof Number number
-        ? Optional.of(number.doubleValue())
-        : Optional.empty();
+        : reasons.entrySet().stream()
+            .map(reason -> reason.getValue() + " " + reason.getKey())
+            .collect(Collectors.joining(", ", "refused: ", ""));
   }
 }

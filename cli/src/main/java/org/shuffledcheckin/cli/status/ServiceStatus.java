@@ -1,159 +1,77 @@
 package org.shuffledcheckin.cli.status;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import org.shuffledcheckin.cli.CommandFailure;
-import org.shuffledcheckin.cli.ExitCode;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.shuffledcheckin.aggregator.RunArchive;
+import org.shuffledcheckin.aggregator.run.RunJson;
+import org.shuffledcheckin.aggregator.run.RunView;
+import org.shuffledcheckin.cli.run.RunFolder;
 
-/** Asks the operations port of a running service. */
-final class ServiceStatus {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int OK = 200;
-  private static final int NOT_READY = 503;
+/**
+ * Where one service or one run stands.
+ *
+ * @param service which, or {@code run} for a run's folder
+ * @param where its address or path
+ * @param ready whether it does what it should
+ * @param run the run, of an aggregator or a folder
+ * @param meters what other services count, by a name for people
+ * @param checks what a service says of its own readiness
+ */
+record ServiceStatus(
+    String service,
+    String where,
+    boolean ready,
+    Optional<RunView> run,
+    Map<String, Long> meters,
+    Map<String, String> checks) {
+  private static final String RUN = "run";
 
-  /** What a shuffler's or a client's meters are called, and what people read. */
-  private static final Map<String, String> METERS = new LinkedHashMap<>();
-
-  static {
-    METERS.put("checkin_shuffler_clients_enrolled", "clients enrolled");
-    METERS.put("checkin_shuffler_subscriptions", "hosts listening");
-    METERS.put("checkin_shuffler_rounds_open", "rounds open");
-    METERS.put("checkin_shuffler_rounds_opened_total", "rounds so far");
-    METERS.put("checkin_shuffler_reports_total", "reports taken");
-    METERS.put("checkin_client_clients", "clients");
-    METERS.put("checkin_client_connected", "connected");
-    METERS.put("checkin_client_rounds_total", "rounds answered");
-    METERS.put("checkin_client_reports_total", "reports sent");
-  }
-
-  private final HttpClient http;
-  private final Duration patience;
-  private final URI base;
-
-  /** Asks at {@code HOST:PORT}, {@code :PORT}, {@code PORT} or an address with http. */
-  ServiceStatus(String where, Duration patience) {
-    this.http = HttpClient.newBuilder().connectTimeout(patience).build();
-    this.patience = patience;
-    this.base = address(where);
-  }
-
-  private static URI address(String where) {
-    String full = where.matches("\\d+") ? "127.0.0.1:" + where : where;
-    full = full.startsWith(":") ? "127.0.0.1" + full : full;
-    try {
-      URI uri = URI.create(full.contains("://") ? full : "http://" + full);
-      if (uri.getHost() != null && uri.getPort() > 0) {
-        return uri.resolve("/");
-      }
-    } catch (IllegalArgumentException e) {
-      // Said below.
+  /** Reads where a run stands from its folder. */
+  static ServiceStatus ofFolder(Path folder) throws IOException {
+    try (RunArchive archive = RunArchive.ofFolder(RunFolder.aggregator(folder))) {
+      return new ServiceStatus(
+          RUN, folder.toString(), true, Optional.of(archive.view()), Map.of(), Map.of());
     }
-    throw new IllegalArgumentException(
-        "'" + where + "' is neither the folder of a run nor the HOST:PORT of an operations port");
   }
 
-  Standing ask() throws InterruptedException {
-    HttpResponse<String> readiness = get("readyz");
-    if (readiness.statusCode() != OK && readiness.statusCode() != NOT_READY) {
-      throw new CommandFailure(
-          ExitCode.UNAVAILABLE, base + " answers, but it is not an operations port of checkin");
-    }
-    boolean ready = readiness.statusCode() == OK;
-    Map<String, String> checks = checks(readiness.body());
-    HttpResponse<String> run = get("api/run");
-    Map<String, Object> facts = new LinkedHashMap<>();
+  /** In a few words. */
+  String title() {
+    String readiness = ready ? " ready" : " NOT READY";
+    return service + " " + where + (service.equals(RUN) ? "" : readiness);
+  }
+
+  /** For people: a name and a text each. */
+  Map<String, String> lines() {
     Map<String, String> lines = new LinkedHashMap<>();
-    String what = "aggregator";
-    if (run.statusCode() == OK) {
-      facts.putAll(parsed(run.body()));
-      facts.put("epsilonLeft", left(facts));
-      lines.putAll(RunLines.of(facts));
-    } else {
-      Map<String, Double> meters = meters(get("metrics").body());
-      what =
-          meters.keySet().stream().anyMatch(name -> name.startsWith("checkin_shuffler"))
-              ? "shuffler"
-              : "clients";
-      METERS.forEach((meter, name) -> show(name, meters.get(meter), facts, lines));
+    run.ifPresent(view -> lines.putAll(RunLines.of(view)));
+    meters.forEach((name, value) -> lines.put(name, String.format(Locale.ROOT, "%,d", value)));
+    if (!checks.isEmpty()) {
+      lines.put(
+          "checks",
+          checks.entrySet().stream()
+              .map(check -> check.getKey() + ": " + check.getValue())
+              .collect(Collectors.joining("; ")));
     }
-    facts.put("checks", checks);
-    lines.put(
-        "checks",
-        String.join(
-            "; ",
-            checks.entrySet().stream()
-                .map(check -> check.getKey() + ": " + check.getValue())
-                .toList()));
-    return new Standing(what, base.toString(), ready, facts, lines);
+    return lines;
   }
 
-  private static double left(Map<String, Object> run) {
-    return run.get("epsilon") instanceof Number spent
-            && run.get("epsilonLimit") instanceof Number limit
-        ? Math.max(0, limit.doubleValue() - spent.doubleValue())
-        : 0;
-  }
-
-  private static void show(
-      String name, Double value, Map<String, Object> facts, Map<String, String> lines) {
-    if (value != null) {
-      facts.put(name, Math.round(value));
-      lines.put(name, String.format(Locale.ROOT, "%,d", Math.round(value)));
+  /** For programs. */
+  ObjectNode json() {
+    JsonMapper json = new JsonMapper();
+    ObjectNode fields =
+        json.createObjectNode().put("service", service).put("where", where).put("ready", ready);
+    run.ifPresent(view -> fields.setAll(RunJson.write(view)));
+    meters.forEach(fields::put);
+    if (!checks.isEmpty()) {
+      fields.set("checks", json.valueToTree(checks));
     }
-  }
-
-  private static Map<String, String> checks(String text) {
-    Map<String, String> checks = new TreeMap<>();
-    for (String line : text.strip().lines().toList()) {
-      String[] parts = line.split(": ", 2);
-      checks.put(parts.length == 2 ? parts[0] : "service", parts[parts.length - 1]);
-    }
-    return checks;
-  }
-
-  /** Meters by name, summed over their tags. */
-  private static Map<String, Double> meters(String text) {
-    Map<String, Double> meters = new TreeMap<>();
-    for (String line : text.lines().toList()) {
-      if (line.startsWith("checkin_")) {
-        String name = line.split("[{ ]", 2)[0];
-        meters.merge(
-            name, Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)), Double::sum);
-      }
-    }
-    return meters;
-  }
-
-  private static Map<String, Object> parsed(String body) {
-    try {
-      return JSON.readValue(body, new TypeReference<LinkedHashMap<String, Object>>() {});
-    } catch (IOException e) {
-      throw new CommandFailure(
-          ExitCode.UNAVAILABLE, "the service answers in another version's words: ask with its own");
-    }
-  }
-
-  private HttpResponse<String> get(String path) throws InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(base.resolve(path)).timeout(patience).build();
-    try {
-      return http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new CommandFailure(
-          ExitCode.UNAVAILABLE,
-          "nothing answers at "
-              + base
-              + ": is the service up, and is this its operations port (operations.port)?");
-    }
+    return fields;
   }
 }

@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.option.JsonOption;
 import picocli.CommandLine.Command;
@@ -59,42 +59,28 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (timeout < 1 || timeout > 3600) {
-      throw new IllegalArgumentException("--timeout must be in [1, 3600] but is " + timeout);
-    }
-    List<Standing> all = new ArrayList<>();
+    Arguments.requireBetween("--timeout", timeout, 1, 3600);
+    List<ServiceStatus> all = new ArrayList<>();
     for (String target : targets) {
       all.add(
           Files.isDirectory(Path.of(target))
-              ? FolderStatus.of(Path.of(target))
-              : new ServiceStatus(target, Duration.ofSeconds(timeout)).ask());
+              ? ServiceStatus.ofFolder(Path.of(target))
+              : new OperationsClient(target, Duration.ofSeconds(timeout)).ask());
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
-      json.print(out, all.stream().map(StatusCommand::fields).toList());
+      json.print(out, all.stream().map(ServiceStatus::json).toList());
     } else {
-      all.forEach(standing -> print(out, standing));
+      all.forEach(status -> print(out, status));
     }
     out.flush();
-    return all.stream().allMatch(Standing::ready) ? ExitCode.OK : ExitCode.FAILED;
+    return all.stream().allMatch(ServiceStatus::ready) ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private static void print(PrintWriter out, Standing standing) {
-    out.println(
-        standing.what()
-            + " "
-            + standing.where()
-            + (standing.what().equals("run") ? "" : standing.ready() ? " ready" : " NOT READY"));
-    int width = standing.lines().keySet().stream().mapToInt(String::length).max().orElse(0);
-    standing.lines().forEach((name, text) -> out.printf("  %-" + width + "s  %s%n", name, text));
-  }
-
-  private static Map<String, Object> fields(Standing standing) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("service", standing.what());
-    fields.put("where", standing.where());
-    fields.put("ready", standing.ready());
-    fields.putAll(standing.facts());
-    return fields;
+  private static void print(PrintWriter out, ServiceStatus status) {
+    out.println(status.title());
+    Map<String, String> lines = status.lines();
+    int width = lines.keySet().stream().mapToInt(String::length).max().orElse(0);
+    lines.forEach((name, text) -> out.printf("  %-" + width + "s  %s%n", name, text));
   }
 }

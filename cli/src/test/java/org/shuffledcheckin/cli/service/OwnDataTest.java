@@ -33,8 +33,8 @@ import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.ProgressListener;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.shuffler.ShufflerConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 /** A user's own table, from its file through all three services over loopback TLS. */
 final class OwnDataTest {
@@ -106,12 +106,13 @@ final class OwnDataTest {
             .readTree(folder.resolve("aggregator/results.json").toFile())
             .path("combined");
     assertThat(combined.path("reports").asLong()).isGreaterThan(400);
-    double error = combined.path("standard_errors").get(1).asDouble();
+    double error = combined.path("estimates").get(1).path("standard_error").asDouble();
     assertThat(error).isBetween(0.005, 0.05);
     // Randomness is seeded. On a new seed five errors, those of the sample among them, are passed
     // with probability below 1e-5.
     double sampling = Math.sqrt(SHARE_OF_ILL * (1 - SHARE_OF_ILL) / 400);
-    assertThat(Math.abs(combined.path("estimates").get(1).asDouble() - SHARE_OF_ILL))
+    assertThat(
+            Math.abs(combined.path("estimates").get(1).path("estimate").asDouble() - SHARE_OF_ILL))
         .isLessThan(5 * Math.hypot(error, sampling));
   }
 

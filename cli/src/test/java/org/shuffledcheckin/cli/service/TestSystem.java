@@ -21,8 +21,8 @@ import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.DrawnDigits;
-import org.shuffledcheckin.shuffler.ShufflerConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 /** Small real services in this process, with certificates and operations ports, on free ports. */
 public final class TestSystem {

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
@@ -22,6 +22,7 @@ import org.shuffledcheckin.aggregator.round.RunParts;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.round.ShufflerUnavailable;
+import org.shuffledcheckin.aggregator.run.BudgetView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
@@ -99,20 +100,14 @@ final class AggregatorProcess {
     RunEvents events = new RunEvents(unknown());
     RunParts parts =
         new RunParts(
-            run,
-            plan,
-            task,
-            store,
-            mark,
+            RunParts.Job.of(run, plan, task, RoundCostAccountant.FRESH),
+            new RunParts.Books(store, mark),
             moments.around(ShufflerLink.class, link),
-            RoundCostAccountant.FRESH,
             new Evaluations(
                 Optional.empty(), 1, plan.rounds().count(), store, events, Runnable::run),
             events,
-            1,
-            Runnable::run,
-            Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
-            new SecureRandom());
+            new RunParts.Resources(
+                1, Runnable::run, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), new SecureRandom()));
     return new RoundCoordinator(
         parts, Duration.ofMillis(100), Duration.ofSeconds(2), weather.random, time::pass);
   }
@@ -122,11 +117,9 @@ final class AggregatorProcess {
         run,
         RunState.STALLED,
         "Starting.",
-        new RunTotals(0, 0, 0, 0, Map.of()),
-        new UpperBound(0, Schedule.DELTA, "none"),
-        plan.budget(),
-        OptionalLong.empty(),
-        0,
-        Optional.empty());
+        RunTotals.NONE,
+        new BudgetView(
+            new UpperBound(0, Schedule.DELTA, "none"), plan.budget(), OptionalLong.empty()),
+        OptionalDouble.empty());
   }
 }

@@ -1,7 +1,5 @@
 package org.shuffledcheckin.cli.system;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -20,6 +18,7 @@ import org.shuffledcheckin.aggregator.round.RoundsPlan;
 import org.shuffledcheckin.aggregator.round.RunEnd;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.policy.Spending;
@@ -107,7 +106,7 @@ final class Schedule {
   }
 
   private void startHosts(ShufflerProcess shuffler) {
-    List<byte[]> tokens = shuffler.ask(process -> process.registry().enrol(CLIENTS));
+    List<byte[]> tokens = shuffler.ask(process -> process.clients().enrol(CLIENTS));
     books = new Books(tokens, this::charged, time);
     int first = 0;
     for (int clients : HOSTS) {
@@ -123,7 +122,7 @@ final class Schedule {
   private Optional<Digest> charged(long round) {
     return aggregatorDisk.store().ledgerAfter(round - 1, 1).stream()
         .findFirst()
-        .map(entry -> entry.charge().parameters());
+        .map(entry -> entry.charge().terms().parameters());
   }
 
   /** The chain is unbroken, reaches the mark, and charges every round once. */
@@ -171,16 +170,16 @@ final class Schedule {
   }
 
   /** Every acknowledged report is counted once, or its round is declared discarded. */
-  private boolean requireCounted(long number) throws IOException {
+  private boolean requireCounted(long number) {
     RoundOutcome outcome = aggregatorDisk.store().outcome(number).orElseThrow();
     Books.require(outcome.rejected().equals(Map.of()), "round %d rejected %s", number, outcome);
     if (!outcome.disposition().equals("RELEASED")) {
       Books.require(outcome.aggregated() == 0, "round %d is half discarded", number);
       return false;
     }
-    JsonNode result = new ObjectMapper().readTree(outcome.result());
+    List<Estimate.Value> shares = outcome.estimate().orElseThrow().values();
     for (int client = 0; client < CLIENTS; client++) {
-      double share = result.path("estimates").path(client).asDouble(0);
+      double share = shares.isEmpty() ? 0 : shares.get(client).estimate();
       long counted = Math.round(share * outcome.aggregated());
       int sent = books.reportsOf(number, client);
       boolean acknowledged = books.isAcknowledged(number, client);

@@ -6,6 +6,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -15,13 +17,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.shuffledcheckin.cli.system.Weather.Fault;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.kit.round.WireLimits;
-import org.shuffledcheckin.shuffler.Shuffler;
-import org.shuffledcheckin.shuffler.intake.IntakeLimits;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.Platform;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.RoundListener;
-import org.shuffledcheckin.shuffler.round.RoundRules;
 import org.shuffledcheckin.shuffler.store.StoreException;
 
 /** The shuffler as a process that dies, starts again and has a disk that fails. */
@@ -32,7 +34,7 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
   private final VirtualTime time;
   private final Weather weather;
   private final VirtualDisk disk;
-  private final Path folder;
+  private final ShufflerConfig config;
   private final SecureRandom random;
   private final Queue<RoundId> closed = new ConcurrentLinkedQueue<>();
   private final List<Consumer<RoundId>> closeListeners = new ArrayList<>();
@@ -49,14 +51,22 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
   ShufflerProcess(VirtualTime time, Weather weather, Path folder) {
     this.time = time;
     this.weather = weather;
-    this.folder = folder;
+    this.config =
+        new ConfigSource(Optional.empty(), "SIMULATED", Map.of(), Map.of("data", folder.toString()))
+            .read(ShufflerConfig.class);
     this.disk = new VirtualDisk(weather);
     this.random = new InsecureSeededRandom(weather.random.nextLong());
   }
 
   void start() {
     try {
-      shuffler = new Shuffler(parts());
+      shuffler =
+          new Shuffler(
+              config,
+              disk,
+              new Platform(time::nanos, () -> freeDisk, random),
+              this,
+              new SimpleMeterRegistry());
       up = true;
     } catch (StoreException e) {
       disk.revive();
@@ -64,21 +74,6 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
       return;
     }
     subscribers.forEach(Runnable::run);
-  }
-
-  private Shuffler.Parts parts() {
-    return new Shuffler.Parts(
-        folder,
-        disk,
-        RoundRules.defaults(),
-        IntakeLimits.defaults(),
-        time::nanos,
-        () -> freeDisk,
-        random,
-        1000,
-        WireLimits.MESSAGE_BYTES,
-        this,
-        new SimpleMeterRegistry());
   }
 
   /** Begins to let its own time pass. */
@@ -156,12 +151,12 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
       return List.of();
     }
     return shuffler.open().stream()
-        .filter(round -> round.takesAnswers(time.nanos()))
+        .filter(LiveRound::takesAnswers)
         .map(
             round ->
                 new OpenedRound(
                     round.announcement(),
-                    Duration.ofMillis(round.remainingMillis(time.nanos())),
+                    Duration.ofMillis(round.remainingMillis()),
                     round.ledger()))
         .toList();
   }

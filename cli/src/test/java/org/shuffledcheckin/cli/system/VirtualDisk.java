@@ -1,9 +1,7 @@
 package org.shuffledcheckin.cli.system;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.shuffledcheckin.cli.system.Weather.Fault;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.store.MemoryStore;
@@ -51,9 +49,11 @@ final class VirtualDisk implements Store.Opener {
     private boolean failed;
 
     @Override
-    public void forEach(Table table, BiConsumer<byte[], byte[]> visitor) {
+    public List<Entry> read(Keyspace keyspace, Cursor cursor) {
       synchronized (VirtualDisk.this) {
-        memory.forEach(table, visitor);
+        require(!dead);
+        // One at a time, so that a batch takes many reads and can be cut off between any two.
+        return memory.read(keyspace, new Cursor(cursor.after(), 1, cursor.maxBytes()));
       }
     }
 
@@ -91,24 +91,6 @@ final class VirtualDisk implements Store.Opener {
       synchronized (VirtualDisk.this) {
         require(!dead);
         memory.dropSpool(round);
-      }
-    }
-
-    @Override
-    public Optional<byte[]> get(RoundId round, byte[] key) {
-      synchronized (VirtualDisk.this) {
-        require(!dead);
-        return memory.get(round, key);
-      }
-    }
-
-    @Override
-    public List<Entry> read(
-        RoundId round, byte[] after, byte[] before, int maxEntries, int maxBytes) {
-      synchronized (VirtualDisk.this) {
-        require(!dead);
-        // One at a time, so that a batch takes many reads and can be cut off between any two.
-        return memory.read(round, after, before, 1, maxBytes);
       }
     }
 

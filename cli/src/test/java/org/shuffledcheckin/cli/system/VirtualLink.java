@@ -49,7 +49,7 @@ final class VirtualLink implements ShufflerLink {
                 process ->
                     new Witness(
                         process.witnessed(run).filter(head -> head.sequence() > 0),
-                        process.registry().activeCount(),
+                        process.clients().activeCount(),
                         process.unfinished(run).map(LiveRound::id),
                         process.largestAnswer())));
   }
@@ -62,7 +62,8 @@ final class VirtualLink implements ShufflerLink {
 
   @Override
   public void open(Announcement round, List<Link> links, Head head, byte[] model) {
-    OpenRequest request = new OpenRequest(round, links, head.hash());
+    OpenRequest request =
+        new OpenRequest(round, new LedgerExtension(round.terms().id().run(), links, head.hash()));
     overNetwork(() -> open(request));
     onOpened.run();
   }

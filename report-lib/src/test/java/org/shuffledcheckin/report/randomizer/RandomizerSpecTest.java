@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 
 class RandomizerSpecTest {
   private static final String GAUSSIAN =
@@ -24,6 +25,35 @@ class RandomizerSpecTest {
         new LdpSgdSpec(3930, 0.3, 8),
         new LaplaceSpec(-1.5, 1e9, 0.1),
         new KAryResponseSpec(1000, 2));
+  }
+
+  @Test
+  void specs_everyKind_hasAnExample() {
+    assertThat(specs().map(RandomizerSpec::kind))
+        .containsExactlyInAnyOrder(RandomizerKind.values());
+  }
+
+  /** At the ends of every range a randomiser and an aggregate can be made. */
+  static Stream<RandomizerSpec> extremes() {
+    return Stream.of(
+        new GaussianSpec(1, 0x1p-40, 0.01, 800),
+        new GaussianSpec(1, 0x1p40, 256, 31),
+        new GaussianSpec(RandomizerSpec.MAX_DIMENSION, 1, 1, 3640),
+        new LdpSgdSpec(1, 0x1p-40, 0x1p-10),
+        new LdpSgdSpec(1, 0x1p40, 32),
+        new LaplaceSpec(-0x1p60, 0x1p60, 0x1p-10),
+        new LaplaceSpec(0, 0x1p-900, 32),
+        new KAryResponseSpec(2, 0x1p-10),
+        new KAryResponseSpec(1 << 20, 32));
+  }
+
+  @ParameterizedTest
+  @MethodSource("extremes")
+  void newRandomizer_atTheEndsOfEveryRange_makesReportsThatAreAdded(RandomizerSpec spec) {
+    byte[] report =
+        spec.newRandomizer()
+            .randomize(new float[spec.valueLength()], new InsecureSeededRandomness(1).openStream());
+    assertThat(spec.newAggregate().add(report)).isEmpty();
   }
 
   @ParameterizedTest

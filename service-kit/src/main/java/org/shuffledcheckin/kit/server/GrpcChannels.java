@@ -2,7 +2,6 @@ package org.shuffledcheckin.kit.server;
 
 import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
-import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.util.concurrent.TimeUnit;
 import org.shuffledcheckin.kit.round.WireLimits;
@@ -20,10 +19,5 @@ public final class GrpcChannels {
         .keepAliveTime(60, TimeUnit.SECONDS)
         .userAgent("checkin")
         .build();
-  }
-
-  /** A channel to a server in this process. */
-  public static ManagedChannel inProcess(String name) {
-    return InProcessChannelBuilder.forName(name).build();
   }
 }

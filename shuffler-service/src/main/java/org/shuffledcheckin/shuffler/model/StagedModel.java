@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.ModelDigest;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.store.StoreException;
@@ -15,21 +16,21 @@ import org.shuffledcheckin.shuffler.store.StoreException;
 public final class StagedModel implements AutoCloseable {
   private final Path file;
   private final Disk.Output out;
-  private final Digest expected;
-  private final long length;
+  private final ModelDigest expected;
   private final MessageDigest sha256 = Digest.newSha256();
   private long received;
 
-  StagedModel(Path file, Digest expected, long length) throws IOException {
+  StagedModel(Path file, ModelDigest expected) throws IOException {
     this.file = file;
     this.expected = expected;
-    this.length = length;
     this.out = Disk.SYSTEM.open(file);
   }
 
   /** Takes the next piece. */
   public void append(long offset, ByteBuffer piece) {
-    if (offset != received || piece.remaining() > length - received || !piece.hasRemaining()) {
+    if (offset != received
+        || piece.remaining() > expected.bytes() - received
+        || !piece.hasRemaining()) {
       throw new RefusedException(
           Refusal.MODEL_MISMATCH, "model chunks must follow each other up to the announced length");
     }
@@ -44,7 +45,7 @@ public final class StagedModel implements AutoCloseable {
 
   /** Checks that all is there, and makes it durable. */
   public void complete() {
-    if (received != length || !Digest.of(sha256.digest()).equals(expected)) {
+    if (received != expected.bytes() || !Digest.of(sha256.digest()).equals(expected.sha256())) {
       throw new RefusedException(
           Refusal.MODEL_MISMATCH, "the model does not have the announced length and hash");
     }
@@ -61,7 +62,7 @@ public final class StagedModel implements AutoCloseable {
   }
 
   boolean isEmptyModel() {
-    return length == 0;
+    return expected.isEmpty();
   }
 
   /** Removes what was staged, unless it has found its place. */

@@ -1,8 +1,8 @@
 package org.shuffledcheckin.cli.control.rpc;
 
-import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
-import org.shuffledcheckin.cli.control.rpc.RunStanding.State;
+import org.shuffledcheckin.aggregator.rpc.RunWire;
+import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.cli.operator.rpc.OperatorLine;
 import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
 import org.shuffledcheckin.proto.v1.ControlRunRequest;
@@ -28,14 +28,9 @@ public final class AggregatorLine implements AutoCloseable {
   }
 
   /** Where the run stands now. */
-  public RunStanding standing() {
+  public RunStatus status() {
     GetRunReply reply = line.explained(() -> inTime().getRun(GetRunRequest.getDefaultInstance()));
-    return new RunStanding(
-        HexFormat.of().formatHex(reply.getRun().toByteArray()),
-        state(reply.getState()),
-        reply.getDetail(),
-        reply.getRoundsCommitted(),
-        reply.getRoundsDiscarded());
+    return RunWire.read(reply);
   }
 
   /** Gives an order; when this returns, the aggregator remembers it, restarts included. */
@@ -53,18 +48,6 @@ public final class AggregatorLine implements AutoCloseable {
       case PAUSE -> ControlRunRequest.Action.ACTION_PAUSE;
       case RESUME -> ControlRunRequest.Action.ACTION_RESUME;
       case END -> ControlRunRequest.Action.ACTION_END;
-    };
-  }
-
-  /** A state that this version does not know is one in which it cannot tell what goes on. */
-  private static State state(GetRunReply.State state) {
-    return switch (state) {
-      case STATE_TRAINING -> State.TRAINING;
-      case STATE_PAUSED -> State.PAUSED;
-      case STATE_BUDGET_SPENT -> State.BUDGET_SPENT;
-      case STATE_FINISHED -> State.FINISHED;
-      case STATE_REFUSED -> State.REFUSED;
-      case STATE_STALLED, STATE_UNSPECIFIED, UNRECOGNIZED -> State.STALLED;
     };
   }
 

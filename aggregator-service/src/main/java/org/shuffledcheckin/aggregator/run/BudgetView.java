@@ -1,0 +1,28 @@
+package org.shuffledcheckin.aggregator.run;
+
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.shuffledcheckin.accountant.Budget;
+import org.shuffledcheckin.accountant.UpperBound;
+
+/**
+ * The budget of a run at one moment.
+ *
+ * @param spent proven cost of all charged rounds
+ * @param limit what may be spent
+ * @param roundsLeft how many more rounds like the last the limit allows; empty until that is worked
+ *     out
+ */
+public record BudgetView(UpperBound spent, Budget limit, OptionalLong roundsLeft) {
+  /** Validates that all is there. */
+  public BudgetView {
+    Objects.requireNonNull(spent, "spent");
+    Objects.requireNonNull(limit, "limit");
+    Objects.requireNonNull(roundsLeft, "roundsLeft");
+  }
+
+  /** Epsilon below the limit. */
+  public double left() {
+    return Math.max(0, limit.epsilon() - spent.epsilon());
+  }
+}

@@ -1,0 +1,22 @@
+package org.shuffledcheckin.aggregator.run;
+
+import java.util.Objects;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.kit.round.Population;
+
+/**
+ * What all rounds of a run have in common.
+ *
+ * @param model what is trained, in a few words
+ * @param rounds how many there shall be, discarded ones among them
+ * @param population who takes part and how often
+ * @param guarantee what each report promises by itself
+ */
+public record PlanView(String model, long rounds, Population population, LocalGuarantee guarantee) {
+  /** Validates that all is there. */
+  public PlanView {
+    Objects.requireNonNull(model, "model");
+    Objects.requireNonNull(population, "population");
+    Objects.requireNonNull(guarantee, "guarantee");
+  }
+}
