@@ -1,5 +1,6 @@
 /**
- * What a host's clients must not forget: their ledgers, the last draw of every run, sealed reports
- * that were not acknowledged yet. Written and synced before anyone acts on it.
+ * The durable memory of a host: draws and charges before they are acted on, sealed reports before
+ * they are sent. Public: {@code ClientJournal} and the rounds it records; its file format and the
+ * mark that notices an older copy are inside.
  */
 package org.shuffledcheckin.client.journal;
