@@ -1,18 +1,15 @@
 package org.shuffledcheckin.aggregator;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.config.RunTerms;
 import org.shuffledcheckin.aggregator.store.Database;
 import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.StoredRun;
+import org.shuffledcheckin.kit.files.FolderLock;
 import org.shuffledcheckin.learning.model.ModelSpec;
 
 /** A run in its store, for those who only look. May be used while the aggregator runs. */
@@ -90,16 +87,7 @@ public final class RunArchive implements AutoCloseable {
 
   /** Whether an aggregator on this machine works on the data folder right now. */
   public boolean isBusy() throws IOException {
-    Path file = data.resolve(AggregatorRun.LOCK);
-    if (Files.notExists(file) || !Files.isWritable(file)) {
-      return false;
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
-      return lock == null;
-    } catch (OverlappingFileLockException e) {
-      return true;
-    }
+    return FolderLock.isHeld(data);
   }
 
   @Override

@@ -49,6 +49,7 @@ class ArchitectureTest {
                     ROOT + "client..",
                     ROOT + "shuffler..",
                     ROOT + "aggregator..",
+                    ROOT + "experiments..",
                     ROOT + "cli..")));
   }
 
@@ -64,6 +65,7 @@ class ArchitectureTest {
                     ROOT + "client..",
                     ROOT + "shuffler..",
                     ROOT + "aggregator..",
+                    ROOT + "experiments..",
                     ROOT + "cli..")));
   }
 
@@ -79,6 +81,7 @@ class ArchitectureTest {
                           ROOT + "client..",
                           ROOT + "shuffler..",
                           ROOT + "aggregator..",
+                          ROOT + "experiments..",
                           ROOT + "cli..")
                       .and(not(resideInAPackage(ROOT + service + "..")))));
     }
@@ -103,6 +106,16 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName(ROOT + "kit.sealing.ReportOpener"));
+  }
+
+  @Test
+  void experiments_knowOfNoCommandLine() {
+    check(
+        noClasses()
+            .that(in("experiments"))
+            .should()
+            .dependOnClassesThat(
+                resideInAnyPackage(ROOT + "cli..", "picocli..", "me.tongfei.progressbar..")));
   }
 
   @Test
@@ -152,7 +165,9 @@ class ArchitectureTest {
   @Test
   void packagesOfAModule_haveNoCycles() {
     for (String module :
-        new String[] {"accountant", "learning", "kit", "client", "shuffler", "aggregator", "cli"}) {
+        new String[] {
+          "accountant", "learning", "kit", "client", "shuffler", "aggregator", "experiments", "cli"
+        }) {
       check(slices().matching(ROOT + module + ".(*)..").should().beFreeOfCycles());
     }
   }

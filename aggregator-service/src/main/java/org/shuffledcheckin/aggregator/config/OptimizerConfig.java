@@ -1,9 +1,9 @@
 package org.shuffledcheckin.aggregator.config;
 
-import org.shuffledcheckin.aggregator.model.Averaging;
-import org.shuffledcheckin.aggregator.model.LearningRate;
-import org.shuffledcheckin.aggregator.model.Optimizer;
 import org.shuffledcheckin.kit.config.Default;
+import org.shuffledcheckin.learning.optimizer.Averaging;
+import org.shuffledcheckin.learning.optimizer.LearningRate;
+import org.shuffledcheckin.learning.optimizer.Optimizer;
 
 /**
  * How sums become steps.

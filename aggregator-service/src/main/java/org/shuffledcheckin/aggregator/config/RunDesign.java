@@ -2,13 +2,14 @@ package org.shuffledcheckin.aggregator.config;
 
 import java.util.Optional;
 import org.shuffledcheckin.aggregator.model.CountingTask;
-import org.shuffledcheckin.aggregator.model.LearningRate;
 import org.shuffledcheckin.aggregator.model.ModelFormat;
 import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.kit.round.RandomizerSection;
 import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.optimizer.LearningRate;
+import org.shuffledcheckin.learning.optimizer.StepRule;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
@@ -53,8 +54,8 @@ public record RunDesign(RunPlan plan, RoundTask task, Optional<ModelSpec> model,
       AggregatorConfig config, ModelSpec model, RandomizerSpec randomizer, ModelFormat format) {
     OptimizerConfig optimizer = config.optimizer();
     float[] start = config.model().map(ModelConfig::initialParameters).orElseThrow();
-    TrainingTask.StepRule rule =
-        new TrainingTask.StepRule(
+    StepRule rule =
+        new StepRule(
             optimizer.averaging(),
             config.checkIn().population().expectedReports(),
             optimizer.inUnitsOfClip() ? config.randomizer().values().get("clip") : 1,

@@ -1,12 +1,12 @@
 package org.shuffledcheckin.aggregator.counting;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import org.shuffledcheckin.aggregator.run.RoundFacts;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.store.RunHistory;
+import org.shuffledcheckin.kit.files.AtomicFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,10 +91,8 @@ public final class CountingResults implements RunListener {
   }
 
   private void write() {
-    Path fresh = file.resolveSibling(FILE + ".new");
     try {
-      Files.writeString(fresh, text() + System.lineSeparator());
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      AtomicFile.replace(file, (text() + System.lineSeparator()).getBytes(UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("The results cannot be written to " + file, e);
     }

@@ -1,8 +1,8 @@
 package org.shuffledcheckin.aggregator.model;
 
-import java.util.Objects;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.optimizer.StepRule;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 import org.shuffledcheckin.report.randomizer.ReportAggregate;
 
@@ -16,29 +16,6 @@ public final class TrainingTask implements RoundTask {
   private final RandomizerSpec randomizer;
   private final StepRule rule;
   private final ModelFormat format;
-
-  /**
-   * How sums become steps.
-   *
-   * @param averaging what sums are divided by
-   * @param expectedCount reports expected in a round, n times the rate
-   * @param unit what gradients are measured in: the clip, or 1
-   * @param rate size of steps
-   * @param optimizer kind of steps
-   */
-  public record StepRule(
-      Averaging averaging,
-      double expectedCount,
-      double unit,
-      LearningRate rate,
-      Optimizer optimizer) {
-    /** Validates the numbers. */
-    public StepRule {
-      Objects.requireNonNull(averaging, "averaging");
-      requirePositive("expected count", expectedCount);
-      requirePositive("unit", unit);
-    }
-  }
 
   /**
    * Describes the task.
@@ -71,8 +48,7 @@ public final class TrainingTask implements RoundTask {
 
   @Override
   public StoredModel initial() {
-    return new StoredModel(
-        0, start.clone(), new float[rule.optimizer().memoryLength(start.length)]);
+    return new StoredModel(0, start.clone(), new float[rule.optimizer().stateLength(start.length)]);
   }
 
   @Override
@@ -83,18 +59,11 @@ public final class TrainingTask implements RoundTask {
   @Override
   public Progress apply(StoredModel before, ReportAggregate sum, long round) {
     float[] parameters = before.parameters().clone();
-    float[] memory = before.memory().clone();
-    double divisor = rule.averaging().divisor(sum.count(), rule.expectedCount()) * rule.unit();
+    float[] state = before.memory().clone();
+    double divisor = rule.divisor(sum.count());
     if (divisor > 0) {
-      rule.optimizer()
-          .step(parameters, memory, sum.mean(divisor), rule.rate().at(round), before.version() + 1);
+      rule.step(parameters, state, sum.mean(divisor), round, before.version() + 1);
     }
-    return new Progress(new StoredModel(before.version() + 1, parameters, memory), "");
-  }
-
-  private static void requirePositive(String name, double value) {
-    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(name + " must be positive and finite but is " + value);
-    }
+    return new Progress(new StoredModel(before.version() + 1, parameters, state), "");
   }
 }

@@ -13,9 +13,6 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.aggregator.TestRounds;
-import org.shuffledcheckin.aggregator.model.Averaging;
-import org.shuffledcheckin.aggregator.model.LearningRate;
-import org.shuffledcheckin.aggregator.model.Optimizer;
 import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
@@ -24,6 +21,10 @@ import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 import org.shuffledcheckin.kit.sealing.RoundKey;
+import org.shuffledcheckin.learning.optimizer.Averaging;
+import org.shuffledcheckin.learning.optimizer.LearningRate;
+import org.shuffledcheckin.learning.optimizer.Optimizer;
+import org.shuffledcheckin.learning.optimizer.StepRule;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 
@@ -112,7 +113,7 @@ class BatchSumTest {
         UnitReports.MODEL,
         new float[UnitReports.DIMENSION],
         UnitReports.RANDOMIZER,
-        new TrainingTask.StepRule(
+        new StepRule(
             averaging,
             123.4,
             0.5,

@@ -2,14 +2,15 @@ package org.shuffledcheckin.aggregator.round;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.shuffledcheckin.aggregator.model.Averaging;
-import org.shuffledcheckin.aggregator.model.LearningRate;
-import org.shuffledcheckin.aggregator.model.Optimizer;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.Layer;
 import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.optimizer.Averaging;
+import org.shuffledcheckin.learning.optimizer.LearningRate;
+import org.shuffledcheckin.learning.optimizer.Optimizer;
+import org.shuffledcheckin.learning.optimizer.StepRule;
 import org.shuffledcheckin.report.ReportFormat;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
@@ -34,7 +35,7 @@ final class UnitReports {
         MODEL,
         new float[DIMENSION],
         RANDOMIZER,
-        new TrainingTask.StepRule(
+        new StepRule(
             Averaging.EXPECTED_COUNT,
             1,
             1,

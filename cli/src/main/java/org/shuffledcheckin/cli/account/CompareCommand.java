@@ -62,7 +62,7 @@ final class CompareCommand implements Runnable {
     double at = delta.value(checkIn.clients());
     OptionalLong count =
         baselineCount == null ? OptionalLong.empty() : OptionalLong.of(baselineCount);
-    List<Comparison.Row> rows = Patience.during("Comparing", () -> rows(round, times, at, count));
+    List<Comparison.Row> rows = Spinner.during("Comparing", () -> rows(round, times, at, count));
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       json.print(out, asMap(rows, round, times));

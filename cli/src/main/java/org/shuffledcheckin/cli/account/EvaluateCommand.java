@@ -9,8 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.account.ReferenceFile.Case;
 import org.shuffledcheckin.cli.option.JsonOption;
+import org.shuffledcheckin.experiments.reference.ComparedValue;
+import org.shuffledcheckin.experiments.reference.ReferenceCase;
+import org.shuffledcheckin.experiments.reference.ReferenceFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,21 +43,12 @@ final class EvaluateCommand implements Callable<Integer> {
   @Mixin private JsonOption json;
   @Spec private CommandSpec spec;
 
-  /** One compared output. */
-  private record Row(
-      String id,
-      String function,
-      String output,
-      String expected,
-      Object computed,
-      Expectation.Verdict verdict) {}
-
   @Override
   public Integer call() {
-    List<Case> cases = ReferenceFile.read(file);
-    List<Row> rows =
-        Patience.during(
-            "Evaluating", () -> cases.stream().flatMap(one -> compare(one).stream()).toList());
+    List<ReferenceCase> cases = ReferenceFile.read(file);
+    List<ComparedValue> rows =
+        Spinner.during(
+            "Evaluating", () -> cases.stream().flatMap(one -> one.evaluate().stream()).toList());
     boolean agree = rows.stream().allMatch(row -> row.verdict().agrees());
     if (json.isGiven()) {
       json.print(spec.commandLine().getOut(), asMap(rows, agree));
@@ -65,43 +58,9 @@ final class EvaluateCommand implements Callable<Integer> {
     return agree ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private static List<Row> compare(Case one) {
-    Map<String, Object> computed;
-    try {
-      computed = ReferenceFunctions.compute(one.function(), one.inputs());
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("case " + one.id() + ": " + e.getMessage(), e);
-    }
-    List<Row> rows = new ArrayList<>();
-    one.outputs()
-        .forEach(
-            (name, expected) -> {
-              Object value = computed.get(name);
-              if (value == null) {
-                throw new IllegalArgumentException(
-                    "case "
-                        + one.id()
-                        + ": output must be one of "
-                        + computed.keySet()
-                        + " but is '"
-                        + name
-                        + "'");
-              }
-              rows.add(
-                  new Row(
-                      one.id(),
-                      one.function(),
-                      name,
-                      expected.text(),
-                      value,
-                      expected.judge(value)));
-            });
-    return rows;
-  }
-
-  private static void print(PrintWriter out, List<Row> rows, int cases) {
+  private static void print(PrintWriter out, List<ComparedValue> rows, int cases) {
     Table table = new Table().row("id", "function", "expected", "computed", "relative error", "");
-    for (Row row : rows) {
+    for (ComparedValue row : rows) {
       table.row(
           row.id(),
           row.output().isEmpty() ? row.function() : row.function() + "." + row.output(),
@@ -118,9 +77,9 @@ final class EvaluateCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static Map<String, Object> asMap(List<Row> rows, boolean agree) {
+  private static Map<String, Object> asMap(List<ComparedValue> rows, boolean agree) {
     List<Map<String, Object>> list = new ArrayList<>();
-    for (Row row : rows) {
+    for (ComparedValue row : rows) {
       Map<String, Object> map = new LinkedHashMap<>();
       map.put("id", row.id());
       map.put("function", row.function());

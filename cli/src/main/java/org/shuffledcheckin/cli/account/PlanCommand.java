@@ -93,7 +93,7 @@ final class PlanCommand implements Callable<Integer> {
     Budget budget = new Budget(epsilon, delta.value(checkIn.clients()));
     SoundAccountant accountant = analysis.accountant();
     Find wanted = wanted();
-    Plan plan = Patience.during("Planning", () -> plan(wanted, new Planner(accountant, budget)));
+    Plan plan = Spinner.during("Planning", () -> plan(wanted, new Planner(accountant, budget)));
     if (plan == null) {
       throw new CommandFailure(
           ExitCode.FAILED,

@@ -6,22 +6,20 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.kit.files.Disk;
+import org.shuffledcheckin.kit.files.FolderLock;
+import org.shuffledcheckin.kit.files.OwnerOnly;
 
 /**
  * Tokens on their way into a file: one a line, in hexadecimal, readable by their owner only. The
@@ -57,7 +55,7 @@ final class TokenFile implements AutoCloseable {
             partial,
             EnumSet.of(
                 StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-            ownerOnly());
+            OwnerOnly.file());
     try {
       lock(channel, file);
       // Whoever held the lock until now may have completed the file: then these are its tokens.
@@ -79,15 +77,10 @@ final class TokenFile implements AutoCloseable {
   }
 
   private static void lock(FileChannel channel, Path file) throws IOException {
-    try {
-      if (channel.tryLock() != null) {
-        return;
-      }
-    } catch (OverlappingFileLockException heldByThisProcess) {
-      // Not free either.
+    if (!FolderLock.tryLock(channel)) {
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE, "somebody else is enrolling into " + file + " at this moment");
     }
-    throw new CommandFailure(
-        ExitCode.UNAVAILABLE, "somebody else is enrolling into " + file + " at this moment");
   }
 
   /**
@@ -121,6 +114,7 @@ final class TokenFile implements AutoCloseable {
   void complete() throws IOException {
     channel.force(true);
     Files.move(partial, file);
+    Disk.SYSTEM.syncFolder(file.toAbsolutePath().getParent());
   }
 
   /** The clients whose tokens were added, by this process or by one that was killed. */
@@ -171,14 +165,5 @@ final class TokenFile implements AutoCloseable {
 
   private static long number(byte[] token) {
     return ByteBuffer.wrap(token).getLong();
-  }
-
-  private static FileAttribute<?>[] ownerOnly() {
-    Set<String> views = FileSystems.getDefault().supportedFileAttributeViews();
-    return views.contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 }

@@ -6,7 +6,9 @@ import me.tongfei.progressbar.ProgressBar;
 import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.learning.data.ProgressListener;
 
-/** Tells people where a data set is being looked for, with a bar while a file is on its way. */
+/**
+ * Tells the console where a data set is being looked for, with a bar while a file is on its way.
+ */
 public final class DataProgress implements ProgressListener, AutoCloseable {
   private final PrintStream out;
   private Optional<ProgressBar> bar = Optional.empty();

@@ -9,7 +9,7 @@ import org.shuffledcheckin.aggregator.run.RoundFacts;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.cli.Terminal;
-import org.shuffledcheckin.cli.figure.Bounds;
+import org.shuffledcheckin.experiments.figure.Bounds;
 
 /**
  * Shows rounds as they happen: a bar with the newest numbers on a terminal, otherwise a line for

@@ -3,12 +3,9 @@ package org.shuffledcheckin.cli.demo;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -16,6 +13,7 @@ import java.util.Optional;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.local.SystemFolder;
+import org.shuffledcheckin.kit.files.FolderLock;
 
 /**
  * The folder of one run: results at the top, each service's state below {@code state}.
@@ -91,21 +89,15 @@ record DemoFolder(Path path) {
 
   /** Keeps other demos out of the folder until it is closed. */
   Closeable lock() throws IOException {
-    Files.createDirectories(path.resolve("state"));
-    FileChannel channel =
-        FileChannel.open(
-            path.resolve("state/lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Held by this very process; refused like a lock of another one.
-    }
-    channel.close();
-    throw new CommandFailure(
-        ExitCode.UNAVAILABLE,
-        "another demo is using " + path + ": wait for its end, or stop it with Ctrl-C first");
+    Path state = Files.createDirectories(path.resolve("state"));
+    return FolderLock.tryAcquire(state)
+        .orElseThrow(
+            () ->
+                new CommandFailure(
+                    ExitCode.UNAVAILABLE,
+                    "another demo is using "
+                        + path
+                        + ": wait for its end, or stop it with Ctrl-C first"));
   }
 
   /** Where each service's state lies. */

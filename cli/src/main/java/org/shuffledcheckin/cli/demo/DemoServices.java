@@ -7,7 +7,7 @@ import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.cli.local.LocalShuffler;
 import org.shuffledcheckin.cli.local.SystemFolder;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
@@ -21,7 +21,7 @@ import org.shuffledcheckin.learning.data.Shape;
 final class DemoServices implements AutoCloseable {
   private final LocalShuffler shuffler;
   private final AggregatorService aggregator;
-  private final FleetService fleet;
+  private final ClientService fleet;
 
   /**
    * Starts all three.
@@ -44,7 +44,7 @@ final class DemoServices implements AutoCloseable {
     }
     try {
       fleet =
-          FleetService.start(
+          ClientService.startFleet(
               fleetConfig(plan), data.train(), ClientRandomness.secure(), HostListener.NONE);
     } catch (IOException | RuntimeException e) {
       aggregator.close();

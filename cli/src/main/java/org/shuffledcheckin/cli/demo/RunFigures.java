@@ -7,15 +7,14 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.accountant.numeric.Binomial;
-import org.shuffledcheckin.accountant.numeric.Poisson;
+import org.shuffledcheckin.accountant.amplification.CheckInCount;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.cli.demo.RunReport.Row;
-import org.shuffledcheckin.cli.figure.Figure;
-import org.shuffledcheckin.cli.figure.Figure.Axis;
-import org.shuffledcheckin.cli.figure.Figure.Hue;
-import org.shuffledcheckin.cli.figure.Figure.Line;
+import org.shuffledcheckin.experiments.figure.Figure;
+import org.shuffledcheckin.experiments.figure.Figure.Axis;
+import org.shuffledcheckin.experiments.figure.Figure.Hue;
+import org.shuffledcheckin.experiments.figure.Figure.Line;
 
 /** The three pictures of a run. */
 final class RunFigures {
@@ -88,10 +87,7 @@ final class RunFigures {
   }
 
   private double probability(long k) {
-    double mean = plan.clients() * plan.checkInRate();
-    return plan.checkInLaw() == CheckInLaw.POISSON
-        ? new Poisson(mean).pmf(k)
-        : new Binomial(plan.clients(), plan.checkInRate()).pmf(k);
+    return CheckInCount.probability(plan.checkInLaw(), plan.clients(), plan.checkInRate(), k);
   }
 
   Figure methods() {

@@ -18,10 +18,10 @@ import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
-import org.shuffledcheckin.cli.figure.Bounds;
-import org.shuffledcheckin.cli.figure.Csv;
-import org.shuffledcheckin.cli.figure.HtmlPage;
 import org.shuffledcheckin.cli.local.SystemFolder;
+import org.shuffledcheckin.experiments.figure.Bounds;
+import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.HtmlPage;
 import org.shuffledcheckin.learning.model.Dl4jModels;
 import org.shuffledcheckin.learning.model.ModelSpec;
 

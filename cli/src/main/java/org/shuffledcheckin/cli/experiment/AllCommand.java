@@ -10,6 +10,15 @@ import java.util.concurrent.Callable;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.option.DatasetOptions;
+import org.shuffledcheckin.experiments.Experiment;
+import org.shuffledcheckin.experiments.ExperimentData;
+import org.shuffledcheckin.experiments.frontier.FrontierExperiment;
+import org.shuffledcheckin.experiments.paper.DistributedExperiment;
+import org.shuffledcheckin.experiments.paper.DpSgdExperiment;
+import org.shuffledcheckin.experiments.paper.LowerBoundExperiment;
+import org.shuffledcheckin.experiments.paper.MnistExperiment;
+import org.shuffledcheckin.experiments.paper.PaperTraining;
+import org.shuffledcheckin.experiments.paper.TableExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,14 +38,14 @@ final class AllCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     boolean forPrograms = options.json().isGiven();
-    PrintStream people = forPrograms ? System.err : System.out;
+    PrintStream console = forPrograms ? System.err : System.out;
     List<Map<String, Object>> summaries = new ArrayList<>();
-    for (Experiment experiment : experiments(people)) {
-      people.println();
-      people.println("checkin experiment " + experiment.name());
+    for (Experiment experiment : experiments(console)) {
+      console.println();
+      console.println("checkin experiment " + experiment.name());
       summaries.add(
           ExperimentRun.run(
-              experiment, options.folderAmong(experiment.name()), people, forPrograms));
+              experiment, options.folderAmong(experiment.name()), console, forPrograms));
     }
     if (forPrograms) {
       options.json().print(spec.commandLine().getOut(), summaries);
@@ -45,9 +54,9 @@ final class AllCommand implements Callable<Integer> {
   }
 
   /** Everything is found before anything is begun, so that a missing file is heard of at once. */
-  private List<Experiment> experiments(PrintStream people) throws IOException {
+  private List<Experiment> experiments(PrintStream console) throws IOException {
     boolean quick = options.quick();
-    ExperimentData data = ExperimentData.find(dataset, quick, people);
+    ExperimentData data = Records.find(dataset, quick, console);
     return List.of(
         new TableExperiment(quick),
         new LowerBoundExperiment(quick, LowerBoundExperiment.USUAL_NOISE),

@@ -8,6 +8,14 @@ import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.DatasetOptions;
+import org.shuffledcheckin.experiments.Experiment;
+import org.shuffledcheckin.experiments.frontier.FrontierExperiment;
+import org.shuffledcheckin.experiments.paper.DistributedExperiment;
+import org.shuffledcheckin.experiments.paper.DpSgdExperiment;
+import org.shuffledcheckin.experiments.paper.LowerBoundExperiment;
+import org.shuffledcheckin.experiments.paper.MnistExperiment;
+import org.shuffledcheckin.experiments.paper.PaperTraining;
+import org.shuffledcheckin.experiments.paper.TableExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,7 +65,7 @@ public final class ExperimentCommand implements Runnable {
       description = "The paper's table: printed, recomputed, proven, and what is refuted. Seconds.")
   static final class Table extends ExperimentRun {
     @Override
-    Experiment experiment(ExperimentOptions given, PrintStream people) {
+    Experiment experiment(ExperimentOptions given, PrintStream console) {
       return new TableExperiment(given.quick());
     }
   }
@@ -77,7 +85,7 @@ public final class ExperimentCommand implements Runnable {
     private double noiseMultiplier;
 
     @Override
-    Experiment experiment(ExperimentOptions given, PrintStream people) {
+    Experiment experiment(ExperimentOptions given, PrintStream console) {
       return new LowerBoundExperiment(
           given.quick(), Arguments.requirePositive("--noise-multiplier", noiseMultiplier));
     }
@@ -90,7 +98,7 @@ public final class ExperimentCommand implements Runnable {
       description = "Distributed check-in against a fixed number of clients (ddp). Seconds.")
   static final class Distributed extends ExperimentRun {
     @Override
-    Experiment experiment(ExperimentOptions given, PrintStream people) {
+    Experiment experiment(ExperimentOptions given, PrintStream console) {
       return new DistributedExperiment(given.quick());
     }
   }
@@ -104,8 +112,8 @@ public final class ExperimentCommand implements Runnable {
     @Mixin private TrainingRunOptions run;
 
     @Override
-    Experiment experiment(ExperimentOptions given, PrintStream people) throws IOException {
-      return new DpSgdExperiment(run.training(given, DpSgdExperiment.USUAL_ROUNDS, people));
+    Experiment experiment(ExperimentOptions given, PrintStream console) throws IOException {
+      return new DpSgdExperiment(run.training(given, DpSgdExperiment.USUAL_ROUNDS, console));
     }
   }
 
@@ -128,9 +136,9 @@ public final class ExperimentCommand implements Runnable {
     private Optional<CheckInLaw> law = Optional.empty();
 
     @Override
-    Experiment experiment(ExperimentOptions given, PrintStream people) throws IOException {
+    Experiment experiment(ExperimentOptions given, PrintStream console) throws IOException {
       return new MnistExperiment(
-          run.training(given, PaperTraining.FULL_ROUNDS, people),
+          run.training(given, PaperTraining.FULL_ROUNDS, console),
           law.map(List::of).orElse(List.of(CheckInLaw.BERNOULLI, CheckInLaw.POISSON)));
     }
   }
@@ -152,9 +160,9 @@ public final class ExperimentCommand implements Runnable {
     private Long budget;
 
     @Override
-    Experiment experiment(ExperimentOptions given, PrintStream people) throws IOException {
+    Experiment experiment(ExperimentOptions given, PrintStream console) throws IOException {
       return new FrontierExperiment(
-          ExperimentData.find(dataset, given.quick(), people),
+          Records.find(dataset, given.quick(), console),
           given.quick(),
           budget == null
               ? FrontierExperiment.budget(given.quick())

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.cli.experiment;
 
 import java.nio.file.Path;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.cli.option.JsonOption;
 import org.shuffledcheckin.cli.option.OutOption;
 import org.shuffledcheckin.cli.option.QuickOption;
@@ -35,10 +36,7 @@ final class ExperimentOptions {
 
   int threads() {
     int value = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    if (value < 1 || value > 1024) {
-      throw new IllegalArgumentException("--threads must be in [1, 1024] but is " + value);
-    }
-    return value;
+    return Arguments.requireBetween("--threads", value, 1, 1024);
   }
 
   /** The folder: as given, or {@code results/NAME}, and {@code results/NAME-quick}. */

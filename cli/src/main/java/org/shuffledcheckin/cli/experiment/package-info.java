@@ -1,2 +1,2 @@
-/** The paper's table and figures from our own code, next to what is proven. */
+/** {@code checkin experiment}: the flags of each experiment, and its progress on the console. */
 package org.shuffledcheckin.cli.experiment;

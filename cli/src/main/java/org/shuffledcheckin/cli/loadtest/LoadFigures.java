@@ -3,10 +3,10 @@ package org.shuffledcheckin.cli.loadtest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import org.shuffledcheckin.cli.figure.Figure;
-import org.shuffledcheckin.cli.figure.Figure.Axis;
-import org.shuffledcheckin.cli.figure.Figure.Hue;
-import org.shuffledcheckin.cli.figure.Figure.Line;
+import org.shuffledcheckin.experiments.figure.Figure;
+import org.shuffledcheckin.experiments.figure.Figure.Axis;
+import org.shuffledcheckin.experiments.figure.Figure.Hue;
+import org.shuffledcheckin.experiments.figure.Figure.Line;
 
 /** The three pictures of a load test. */
 final class LoadFigures {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.shuffledcheckin.cli.figure.Csv;
-import org.shuffledcheckin.cli.figure.HtmlPage;
+import org.shuffledcheckin.experiments.figure.Csv;
+import org.shuffledcheckin.experiments.figure.HtmlPage;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /** What a load test prints and leaves in its folder: JSON, tables, pictures and a page. */

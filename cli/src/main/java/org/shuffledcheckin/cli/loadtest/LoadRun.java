@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.shuffledcheckin.cli.loadtest.rpc.RawLine;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.enrolment.Credentials;
@@ -70,8 +70,8 @@ final class LoadRun {
                 plan.hostile(),
                 plan.seed(),
                 tally);
-        FleetService fleet =
-            FleetService.start(
+        ClientService fleet =
+            ClientService.startFleet(
                 config,
                 records,
                 ClientRandomness.secure(),

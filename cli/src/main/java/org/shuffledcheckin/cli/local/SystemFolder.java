@@ -1,11 +1,12 @@
 package org.shuffledcheckin.cli.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import org.shuffledcheckin.kit.files.AtomicFile;
 
 /**
  * The folder of one run on this machine: results at the top, each service's state below {@code
@@ -48,15 +49,7 @@ public record SystemFolder(Path path) {
   public void writeSecret(Path file, String text) {
     try {
       Files.createDirectories(file.getParent());
-      Path fresh = file.resolveSibling(file.getFileName() + ".new");
-      Files.deleteIfExists(fresh);
-      if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {
-        Files.createFile(
-            fresh,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      }
-      Files.writeString(fresh, text, StandardOpenOption.CREATE);
-      Files.move(fresh, file);
+      AtomicFile.replacePrivately(file, text.getBytes(UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write into " + path + ": " + e.getMessage(), e);
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
@@ -58,7 +58,7 @@ public final class FleetCommand implements Callable<Integer> {
         places.isPresent() ? Optional.of(FleetPlace.take(places.get())) : Optional.empty();
     FleetConfig config = read(place.map(FleetPlace::values).orElse(Map.of()));
     Dataset records = ServiceData.withProgress(config.records()::load);
-    FleetService service =
+    ClientService service =
         ServiceStart.start(
             options.isWaiting(), config.operations(), () -> start(config, place, records));
     ShutdownSignal.closes("fleet", service);
@@ -66,10 +66,10 @@ public final class FleetCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private FleetService start(FleetConfig config, Optional<FleetPlace> place, Dataset records)
+  private ClientService start(FleetConfig config, Optional<FleetPlace> place, Dataset records)
       throws IOException {
     FleetConfig placed = place.isPresent() ? read(place.get().enrolledValues()) : config;
-    return FleetService.start(placed, records, ClientRandomness.secure(), HostListener.NONE);
+    return ClientService.startFleet(placed, records, ClientRandomness.secure(), HostListener.NONE);
   }
 
   private FleetConfig read(Map<String, String> further) {

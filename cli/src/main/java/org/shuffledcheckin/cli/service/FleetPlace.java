@@ -1,14 +1,10 @@
 package org.shuffledcheckin.cli.service;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import org.shuffledcheckin.kit.files.FolderLock;
 
 /**
  * A place of its own for a fleet among others: the tokens and the journal that belong together,
@@ -19,9 +15,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 record FleetPlace(Path folder, int number) {
   private static final int MOST = 1000;
-
-  /** Keeps the locks: a channel that nobody holds is closed by the collector, and its lock gone. */
-  private static final List<FileChannel> HELD = new CopyOnWriteArrayList<>();
 
   /** Takes the first free place; makes it if there is none. */
   static FleetPlace take(Path places) throws IOException {
@@ -68,18 +61,6 @@ record FleetPlace(Path folder, int number) {
   /** The lock is never given back: it ends with the process, however that ends. */
   private boolean lock() throws IOException {
     Files.createDirectories(folder);
-    FileChannel channel =
-        FileChannel.open(
-            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        HELD.add(channel);
-        return true;
-      }
-    } catch (OverlappingFileLockException heldByThisProcess) {
-      // Not free either.
-    }
-    channel.close();
-    return false;
+    return FolderLock.tryAcquire(folder).isPresent();
   }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.shuffledcheckin.cli.figure.Bounds;
+import org.shuffledcheckin.experiments.figure.Bounds;
 
 /** The facts of a run, in the words of the operations port, as lines for people. */
 final class RunLines {

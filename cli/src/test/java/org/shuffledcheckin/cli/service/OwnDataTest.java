@@ -25,7 +25,7 @@ import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
@@ -140,8 +140,8 @@ final class OwnDataTest {
           AggregatorService.builder(config, SoundAccountant.create());
       config.evaluation().load(ProgressListener.NONE).ifPresent(builder::testSet);
       try (AggregatorService aggregator = builder.start();
-          FleetService fleet =
-              FleetService.start(
+          ClientService fleet =
+              ClientService.startFleet(
                   fleetConfig,
                   fleetConfig.records().load(ProgressListener.NONE),
                   ClientRandomness.insecure(new InsecureSeededRandomness(3)),

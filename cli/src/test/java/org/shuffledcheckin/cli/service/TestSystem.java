@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
@@ -99,7 +99,7 @@ public final class TestSystem {
   }
 
   /** Starts a fleet at the shuffler, of clients that it enrols. */
-  public FleetService fleet(ShufflerService shuffler, int clients) throws IOException {
+  public ClientService fleet(ShufflerService shuffler, int clients) throws IOException {
     Path tokens = folder.resolve("tokens");
     Files.writeString(
         tokens,
@@ -116,7 +116,7 @@ public final class TestSystem {
     values.put("policy.largest-check-in-rate", "1");
     values.put("policy.smallest-population", "1");
     values.put("operations.port", "0");
-    return FleetService.start(
+    return ClientService.startFleet(
         read(FleetConfig.class, values),
         DrawnDigits.dataset("train", clients, 1),
         ClientRandomness.secure(),

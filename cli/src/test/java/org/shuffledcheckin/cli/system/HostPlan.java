@@ -2,7 +2,6 @@ package org.shuffledcheckin.cli.system;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.coin.SitOutRule;
@@ -13,6 +12,7 @@ import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.policy.LifetimeBudget;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.Measurement;
+import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.learning.data.ClientPartition;
 import org.shuffledcheckin.learning.data.Dataset;
@@ -31,36 +31,31 @@ record HostPlan(int first, List<byte[]> tokens, boolean keepSealed) {
   private static final RetryPolicy RETRY =
       new RetryPolicy(5, Duration.ofMillis(200), Duration.ofSeconds(2), Duration.ofSeconds(3));
 
+  private static final ClientPolicy.Lifetime LIFETIME =
+      new ClientPolicy.Lifetime(1000, Schedule.DELTA);
+
   int clients() {
     return tokens.size();
   }
 
   HostSettings settings(ClientRandomness randomness, SitOutRule sitOut) {
     return new HostSettings(
-        new ClientPolicy(
-            1,
-            Set.of(CheckInLaw.values()),
-            1,
-            Schedule.EPSILON0,
-            Schedule.ACCOUNTED,
-            1000,
-            Schedule.DELTA,
-            new ClientPolicy.ModelPolicy(0, Set.of(), Set.of())),
-        budget(),
         data(),
         Credentials.of(tokens),
-        randomness,
-        sitOut,
-        0,
-        keepSealed,
-        1,
-        4,
-        RETRY,
-        WireLimits.MESSAGE_BYTES);
+        new ClientPolicy(
+            1,
+            List.of(CheckInLaw.values()),
+            Schedule.ACCOUNTED,
+            new ClientPolicy.ReportPolicy(1, Schedule.EPSILON0),
+            LIFETIME,
+            new ClientPolicy.ModelPolicy(new ByteSize(0), List.of(), List.of())),
+        budget(),
+        new HostSettings.Drawing(randomness, sitOut, 0),
+        new HostSettings.Delivery(keepSealed, 1, 4, RETRY, WireLimits.MESSAGE_BYTES));
   }
 
   LifetimeBudget budget() {
-    return new LifetimeBudget(RoundCostAccountant.FRESH, 1000, Schedule.DELTA);
+    return new LifetimeBudget(RoundCostAccountant.FRESH, LIFETIME.budget());
   }
 
   private ClientData data() {

@@ -239,7 +239,7 @@ final class HostProcess implements Shuffler, HostListener {
     if (host.isPresent()) {
       host.get().close();
     }
-    return ClientJournal.open(folder, plan.clients());
+    return ClientJournal.open(folder, Optional.empty(), plan.clients());
   }
 
   HostPlan plan() {

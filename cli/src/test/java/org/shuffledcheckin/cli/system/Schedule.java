@@ -23,6 +23,7 @@ import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.policy.Spending;
+import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -147,17 +148,18 @@ final class Schedule {
   private void requireOwnLedger(HostProcess host) throws IOException {
     try (ClientJournal journal = host.journal()) {
       for (int i = 0; i < host.plan().clients(); i++) {
-        Spending spent = journal.ledgers().spent(i);
+        Spending spent = TestLedgers.spent(journal.ledgers(), i);
         int client = host.plan().first() + i;
         Books.require(
-            spent.total() >= books.roundsOf(client) && spent.total() <= books.announcedRounds(),
+            TestLedgers.rounds(spent) >= books.roundsOf(client)
+                && TestLedgers.rounds(spent) <= books.announcedRounds(),
             "client %d paid for %d rounds, spoke in %d of %d",
             client,
-            spent.total(),
+            TestLedgers.rounds(spent),
             books.roundsOf(client),
             books.announcedRounds());
         Books.require(
-            host.plan().budget().epsilonOf(spent) == cost(spent.total()),
+            host.plan().budget().epsilonOf(spent) == cost(TestLedgers.rounds(spent)),
             "client %d and the aggregator disagree about what a round costs",
             client);
       }

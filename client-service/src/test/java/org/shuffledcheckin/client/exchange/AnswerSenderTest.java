@@ -36,13 +36,13 @@ class AnswerSenderTest {
     }
 
     @Override
-    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration patience) {
+    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout) {
       throw new AssertionError("not asked for");
     }
 
     @Override
     public synchronized CompletableFuture<List<AnswerOutcome>> answer(
-        RoundId round, List<Answer> answers, Duration patience) {
+        RoundId round, List<Answer> answers, Duration timeout) {
       requests.add(List.copyOf(answers));
       onRequest.run();
       return script.isEmpty()
@@ -57,10 +57,8 @@ class AnswerSenderTest {
         shuffler,
         ROUND,
         new RoundTime(remaining, clock::nanoTime),
-        RETRY,
-        2,
-        clock.waitingTimer(),
-        new SecureRandom());
+        new Retries(RETRY, clock.waitingTimer(), new SecureRandom()),
+        2);
   }
 
   private static Answer answer(int reports, int bytes) {

@@ -1,17 +1,15 @@
 package org.shuffledcheckin.shuffler.model;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.shuffledcheckin.kit.files.AtomicFile;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.ModelDigest;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -57,14 +55,7 @@ public final class ModelCache {
       return ModelBytes.EMPTY;
     }
     try {
-      Files.move(
-          staged.file(),
-          file(round),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
-      try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-        directory.force(true);
-      }
+      AtomicFile.rename(staged.file(), file(round));
       return ModelBytes.load(file(round));
     } catch (IOException e) {
       throw new StoreException("a model cannot be kept", e);

@@ -2,11 +2,10 @@ package org.shuffledcheckin.shuffler.model;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.ModelDigest;
 import org.shuffledcheckin.kit.server.Refusal;
@@ -16,7 +15,7 @@ import org.shuffledcheckin.shuffler.store.StoreException;
 /** A model that is being uploaded. Not safe for use by several threads. */
 public final class StagedModel implements AutoCloseable {
   private final Path file;
-  private final FileChannel channel;
+  private final Disk.Output out;
   private final ModelDigest expected;
   private final MessageDigest sha256 = Digest.newSha256();
   private long received;
@@ -24,7 +23,7 @@ public final class StagedModel implements AutoCloseable {
   StagedModel(Path file, ModelDigest expected) throws IOException {
     this.file = file;
     this.expected = expected;
-    this.channel = FileChannel.open(file, StandardOpenOption.WRITE);
+    this.out = Disk.SYSTEM.open(file);
   }
 
   /** Takes the next piece. */
@@ -38,9 +37,7 @@ public final class StagedModel implements AutoCloseable {
     received += piece.remaining();
     sha256.update(piece.duplicate());
     try {
-      while (piece.hasRemaining()) {
-        channel.write(piece);
-      }
+      out.write(piece, offset);
     } catch (IOException e) {
       throw new StoreException("a model cannot be written", e);
     }
@@ -53,8 +50,8 @@ public final class StagedModel implements AutoCloseable {
           Refusal.MODEL_MISMATCH, "the model does not have the announced length and hash");
     }
     try {
-      channel.force(true);
-      channel.close();
+      out.sync();
+      out.close();
     } catch (IOException e) {
       throw new StoreException("a model cannot be written", e);
     }
@@ -72,7 +69,7 @@ public final class StagedModel implements AutoCloseable {
   @Override
   public void close() {
     try {
-      channel.close();
+      out.close();
       Files.deleteIfExists(file);
     } catch (IOException e) {
       // The next start sweeps it away.

@@ -1,0 +1,2 @@
+/** What the accountant's answers cost, and the convolution they rest on. */
+package org.shuffledcheckin.benchmarks.accountant;

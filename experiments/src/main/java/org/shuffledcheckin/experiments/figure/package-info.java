@@ -1,0 +1,2 @@
+/** Pictures, tables and pages that a command leaves behind: PNG, SVG, CSV, self-contained HTML. */
+package org.shuffledcheckin.experiments.figure;

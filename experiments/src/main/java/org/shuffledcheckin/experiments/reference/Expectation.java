@@ -1,0 +1,99 @@
+package org.shuffledcheckin.experiments.reference;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.util.Locale;
+import org.shuffledcheckin.experiments.reference.ComparedValue.Verdict;
+
+/**
+ * One expected output of a reference case and how close a computed value has to come: 1e-7
+ * relatively; one unit in the last digit where fewer digits are printed; for an interval, not below
+ * its left end and at most 0.5 % above its right end; whole numbers and truth values exactly.
+ */
+final class Expectation {
+  private static final double RELATIVE = 1e-7;
+  private static final double ABOVE_INTERVAL = 0.005;
+
+  private final JsonNode expected;
+
+  private Expectation(JsonNode expected) {
+    this.expected = expected;
+  }
+
+  static Expectation of(JsonNode expected) {
+    boolean interval =
+        expected.isArray()
+            && expected.size() == 2
+            && isNumber(expected.get(0))
+            && isNumber(expected.get(1));
+    if (!interval && !expected.isBoolean() && !isNumber(expected)) {
+      throw new IllegalArgumentException(
+          "expected output must be a number, a truth value or an interval but is " + expected);
+    }
+    return new Expectation(expected);
+  }
+
+  String text() {
+    return expected.isArray()
+        ? "[" + expected.get(0).asText() + ", " + expected.get(1).asText() + "]"
+        : expected.asText();
+  }
+
+  Verdict judge(Object computed) {
+    if (expected.isBoolean() || computed instanceof Boolean) {
+      boolean same = expected.asText().equals(String.valueOf(computed));
+      return new Verdict(same, same ? 0 : Double.NaN);
+    }
+    double value = ((Number) computed).doubleValue();
+    if (expected.isArray()) {
+      return inInterval(value, number(expected.get(0)), number(expected.get(1)));
+    }
+    double target = number(expected);
+    if (Double.isInfinite(target) || target == value) {
+      return new Verdict(target == value, target == value ? 0 : Double.NaN);
+    }
+    if (expected.isIntegralNumber()) {
+      return new Verdict(false, relative(value, target));
+    }
+    return new Verdict(Math.abs(value - target) <= tolerance(target), relative(value, target));
+  }
+
+  private static Verdict inInterval(double value, double left, double right) {
+    double error =
+        value < left ? relative(value, left) : value > right ? relative(value, right) : 0;
+    return new Verdict(value >= left && value <= right * (1 + ABOVE_INTERVAL), error);
+  }
+
+  /** A value such as 0.09623 has been rounded; one such as 2.0e-7 has all its digits. */
+  private double tolerance(double target) {
+    double relative = RELATIVE * Math.abs(target);
+    if (target == 0) {
+      return 1e-12;
+    }
+    String text = expected.asText().toLowerCase(Locale.ROOT);
+    boolean allDigits = text.matches("[+-]?\\d+\\.0(e.*)?");
+    BigDecimal printed = new BigDecimal(text);
+    if (allDigits || printed.precision() >= 8) {
+      return relative;
+    }
+    double unit = printed.ulp().doubleValue();
+    return Math.max(relative, unit * (1 + 1e-9));
+  }
+
+  private static double relative(double value, double target) {
+    return (value - target) / Math.abs(target);
+  }
+
+  private static double number(JsonNode node) {
+    String text = node.asText().toLowerCase(Locale.ROOT);
+    return text.matches("[+]?inf(inity)?") ? Double.POSITIVE_INFINITY : Double.parseDouble(text);
+  }
+
+  private static boolean isNumber(JsonNode node) {
+    if (node.isNumber()) {
+      return true;
+    }
+    return node.isTextual()
+        && node.asText().matches("(?i)[+-]?(\\d+\\.?\\d*|\\.\\d+)(e[+-]?\\d+)?|[+]?inf(inity)?");
+  }
+}

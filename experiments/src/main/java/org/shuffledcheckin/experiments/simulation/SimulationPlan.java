@@ -1,0 +1,97 @@
+package org.shuffledcheckin.experiments.simulation;
+
+import java.util.Locale;
+import java.util.Objects;
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.Budget;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.aggregator.model.TrainingTask;
+import org.shuffledcheckin.aggregator.rpc.WireModel;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.learning.model.ModelSpec;
+import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.learning.optimizer.StepRule;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+
+/**
+ * Everything that decides what a simulated run does; two runs of one plan on the same records give
+ * the same model to the last bit.
+ *
+ * @param population who takes part, with one record each, and how often
+ * @param model what is trained
+ * @param randomizer of every report
+ * @param steps how sums become steps, and for how many rounds
+ * @param budget what the run may cost; the gate ends it before. With an infinite epsilon no gate is
+ *     asked
+ * @param seed of the first model, the draws and the noise
+ */
+public record SimulationPlan(
+    Population population,
+    ModelSpec model,
+    RandomizerSpec randomizer,
+    StepRule steps,
+    Budget budget,
+    long seed) {
+  /** Validates what the parts do not. */
+  public SimulationPlan {
+    Arguments.requireBetween("clients", population.clients(), 2, Integer.MAX_VALUE);
+    Objects.requireNonNull(model, "model");
+    Objects.requireNonNull(randomizer, "randomizer");
+    Objects.requireNonNull(steps, "steps");
+    Objects.requireNonNull(budget, "budget");
+  }
+
+  /** One round as the accountant sees it. */
+  public CheckInRound charge() {
+    return population.charge(randomizer.guarantee());
+  }
+
+  /** How many rounds the plan has. */
+  public long rounds() {
+    return steps.rate().rounds();
+  }
+
+  int clients() {
+    return (int) population.clients();
+  }
+
+  boolean isLimited() {
+    return budget.epsilon() < Double.POSITIVE_INFINITY;
+  }
+
+  /** The aggregator's task. */
+  TrainingTask task() {
+    return new TrainingTask(
+        model, Models.initialParameters(model, seed), randomizer, steps, new WireModel());
+  }
+
+  /** The plan as text with named fields; equal plans have equal texts, on every Java version. */
+  String canonicalText() {
+    return String.join(
+        "\n",
+        "clients=" + population.clients(),
+        "accounted=" + population.accounted(),
+        "rate=" + hex(population.rate()),
+        "law=" + word(population.law()),
+        "model=" + model.toJson(),
+        "randomizer=" + randomizer.canonicalText(),
+        "averaging=" + word(steps.averaging()),
+        "expected-count=" + hex(steps.expectedCount()),
+        "unit=" + hex(steps.unit()),
+        "learning-rate=" + hex(steps.rate().initial()),
+        "schedule=" + word(steps.rate().schedule()),
+        "rounds=" + rounds(),
+        "optimizer=" + steps.optimizer().canonicalText(),
+        "epsilon=" + hex(budget.epsilon()),
+        "delta=" + hex(budget.delta()),
+        "seed=" + seed);
+  }
+
+  private static String hex(double value) {
+    return Double.toHexString(value);
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}
