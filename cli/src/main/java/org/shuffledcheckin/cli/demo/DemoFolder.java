@@ -6,14 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Optional;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.local.SystemFolder;
+import org.shuffledcheckin.cli.option.OutOption;
 import org.shuffledcheckin.kit.files.FolderLock;
+import org.shuffledcheckin.loadtest.demo.DemoPlan;
+import org.shuffledcheckin.loadtest.local.SystemFolder;
 
 /**
  * The folder of one run: results at the top, each service's state below {@code state}.
@@ -22,8 +20,8 @@ import org.shuffledcheckin.kit.files.FolderLock;
  */
 record DemoFolder(Path path) {
   /** The folder a user named, or one named by the time. */
-  static DemoFolder fresh(Optional<Path> named) {
-    DemoFolder folder = new DemoFolder(named.orElseGet(DemoFolder::byTheTime));
+  static DemoFolder fresh(OutOption out) {
+    DemoFolder folder = new DemoFolder(out.orByTheTime("demo"));
     if (Files.exists(folder.path().resolve(DemoPlan.FILE))) {
       throw new CommandFailure(
           ExitCode.USAGE,
@@ -33,11 +31,6 @@ record DemoFolder(Path path) {
               + ", or name another --out");
     }
     return folder;
-  }
-
-  private static Path byTheTime() {
-    DateTimeFormatter format = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-    return Path.of("runs", "demo-" + LocalDateTime.now(ZoneId.systemDefault()).format(format));
   }
 
   /** Refuses a place where nothing can be written, before work is put into it. */

@@ -8,6 +8,8 @@ import org.shuffledcheckin.kit.round.WireLimits;
 
 /** Channels to our own servers. They send no user agent of their own. */
 public final class GrpcChannels {
+  private static final long CLOSE_SECONDS = 5;
+
   private GrpcChannels() {}
 
   /** A channel to a port; make the credentials with {@code TlsIdentity}. */
@@ -19,5 +21,15 @@ public final class GrpcChannels {
         .keepAliveTime(60, TimeUnit.SECONDS)
         .userAgent("checkin")
         .build();
+  }
+
+  /** Ends every call of a channel at once, and waits a moment until it is gone. */
+  public static void close(ManagedChannel channel) {
+    channel.shutdownNow();
+    try {
+      channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
