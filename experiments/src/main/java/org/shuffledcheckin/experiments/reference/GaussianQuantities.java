@@ -94,6 +94,6 @@ final class GaussianQuantities {
     }
     // What alpha exceeds 1 by is taken from its decimal digits: a double keeps few of them.
     double above = new BigDecimal(in.text("alpha")).subtract(BigDecimal.ONE).doubleValue();
-    return Map.of("h", new GaussianMechanism(mu).poissonEnvelope((double) in.count("n"), above));
+    return Map.of("h", new GaussianMechanism(mu).poissonEnvelope(in.count("n"), above));
   }
 }
