@@ -208,7 +208,7 @@ public final class JdbcRunStore implements RunStore {
             "INSERT INTO model (version, parameters, memory) VALUES (?, ?, ?)")) {
       insert.setLong(1, model.version());
       insert.setBytes(2, Floats.toBytes(model.parameters()));
-      insert.setBytes(3, Floats.toBytes(model.memory()));
+      insert.setBytes(3, Floats.toBytes(model.state()));
       insert.executeUpdate();
     }
   }
