@@ -22,8 +22,11 @@ public final class DataProgress implements ProgressListener, AutoCloseable {
 
   /** Reads something, and shows on standard error how that goes. */
   public static <T> T during(Reading<T> reading) throws IOException {
-    try (DataProgress progress = new DataProgress(System.err)) {
+    DataProgress progress = new DataProgress(System.err);
+    try {
       return reading.read(progress);
+    } finally {
+      progress.close();
     }
   }
 
