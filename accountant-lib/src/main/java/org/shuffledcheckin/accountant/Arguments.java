@@ -83,8 +83,21 @@ public final class Arguments {
 
   /** Epsilon may be infinite ("no guarantee") but neither negative nor NaN. */
   public static double requireEpsilon(double value) {
+    return requireNonNegative("epsilon", value);
+  }
+
+  /** A number of at least 0; infinity is one. */
+  public static double requireNonNegative(String name, double value) {
     if (!(value >= 0)) {
-      throw new IllegalArgumentException("epsilon must be at least 0 but is " + value);
+      throw new IllegalArgumentException(name + " must be at least 0 but is " + value);
+    }
+    return value;
+  }
+
+  /** An order of Rényi divergence: above 1 and below infinity. */
+  public static double requireOrder(double value) {
+    if (!(value > 1 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("order must be finite and above 1 but is " + value);
     }
     return value;
   }

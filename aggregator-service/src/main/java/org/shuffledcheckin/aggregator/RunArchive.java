@@ -116,7 +116,7 @@ public final class RunArchive implements AutoCloseable {
             state,
             detail(state),
             totals,
-            new BudgetView(spent(totals.charged()), settings.limit(), OptionalLong.empty()),
+            new BudgetView(spent(totals.charged()), settings.budget(), OptionalLong.empty()),
             store.accuracy());
     return new RunView(status, plan, false);
   }
@@ -130,7 +130,7 @@ public final class RunArchive implements AutoCloseable {
   }
 
   private UpperBound spent(long charged) {
-    Budget limit = settings.limit();
+    Budget limit = settings.budget();
     return store.ledgerAfter(charged - 1, 1).stream()
         .findFirst()
         .map(entry -> entry.charge().after())

@@ -71,6 +71,6 @@ public final class TestRounds {
                 key.publicKey()),
             new RoundWindow(Duration.ofSeconds(30), true, 5, 0),
             new Budget(0.25, 1e-5));
-    return StoredRound.charged(Announcement.of(terms), 0, key);
+    return StoredRound.charged(Announcement.of(terms), key);
   }
 }

@@ -1,7 +1,6 @@
 package org.shuffledcheckin.accountant.amplification;
 
 import org.shuffledcheckin.accountant.Arguments;
-import org.shuffledcheckin.accountant.UpperBound;
 
 /**
  * Amplification of one round of plain shuffling by the closed forms of Feldman, McMillan and Talwar
@@ -25,13 +24,13 @@ public record ClosedFormShuffling(long reports, double epsilon0) {
 
   /** Whether the 2021 form is proven at this delta: ε0 ≤ log(n/(16·log(2/δ))). */
   public boolean holds21(double delta) {
-    requireDelta(delta);
+    Arguments.requireRate("delta1", delta);
     return epsilon0 <= Math.log(reports / (16 * Math.log(2 / delta)));
   }
 
   /** Evaluates the 2021 formula, whether or not it holds. */
   public double formula21(double delta) {
-    requireDelta(delta);
+    Arguments.requireRate("delta1", delta);
     double e = Math.exp(epsilon0);
     double spread = 8 * Math.sqrt(e * Math.log(4 / delta) / reports) + 8 * e / reports;
     return Math.log1p(Math.tanh(epsilon0 / 2) * spread);
@@ -39,13 +38,13 @@ public record ClosedFormShuffling(long reports, double epsilon0) {
 
   /** Whether the 2023 form applies at this delta: ε0 ≤ log(n/(8·log(2/δ)) − 1). */
   public boolean holds23(double delta) {
-    requireDelta(delta);
+    Arguments.requireRate("delta1", delta);
     return epsilon0 <= Math.log(reports / (8 * Math.log(2 / delta)) - 1);
   }
 
   /** Evaluates the 2023 formula, whether or not it applies. */
   public double formula23(double delta) {
-    requireDelta(delta);
+    Arguments.requireRate("delta1", delta);
     double e = Math.exp(epsilon0);
     double spread =
         4 * Math.sqrt(2 * Math.log(4 / delta)) / Math.sqrt((e + 1) * reports) + 4.0 / reports;
@@ -58,28 +57,13 @@ public record ClosedFormShuffling(long reports, double epsilon0) {
   }
 
   /**
-   * The guarantee of the shuffled reports of an (ε0, δ0)-LDP randomiser: δ = δ1 + (e^ε + 1)(1 +
-   * e^{−ε0}/2)·n·δ0 with the amplified ε.
-   */
-  public UpperBound guarantee21(double delta0, double delta1) {
-    double epsilon = amplified21(delta1);
-    return new UpperBound(
-        epsilon, Math.min(1, delta(epsilon, delta0, delta1)), "shuffling-closed-form");
-  }
-
-  /**
-   * The delta that comes with an epsilon of the shuffled reports. The paper puts ε0 where the
-   * theorem has the amplified epsilon: looser, still valid.
+   * The delta that comes with the amplified ε of the shuffled reports of an (ε0, δ0)-LDP
+   * randomiser: δ1 + (e^ε + 1)(1 + e^{−ε0}/2)·n·δ0. The paper puts ε0 where the theorem has ε:
+   * looser, still valid.
    */
   public double delta(double epsilon, double delta0, double delta1) {
     Arguments.requireProbability("delta0", delta0);
     Arguments.requireProbability("delta1", delta1);
     return delta1 + (Math.exp(epsilon) + 1) * (1 + Math.exp(-epsilon0) / 2) * reports * delta0;
-  }
-
-  private static void requireDelta(double delta) {
-    if (!(delta > 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta1 must be in (0, 1] but is " + delta);
-    }
   }
 }

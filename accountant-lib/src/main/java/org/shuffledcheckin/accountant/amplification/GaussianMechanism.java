@@ -2,30 +2,55 @@ package org.shuffledcheckin.accountant.amplification;
 
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.PaperValue;
-import org.shuffledcheckin.accountant.UpperBound;
-import org.shuffledcheckin.accountant.numeric.Binomial;
-import org.shuffledcheckin.accountant.numeric.GaussianProfile;
+import org.shuffledcheckin.accountant.numeric.Normal;
+import org.shuffledcheckin.accountant.numeric.Search;
 
 /**
- * One Gaussian release, and one round of check-in around it without credit for the shuffle.
+ * One Gaussian release and its exact privacy profile (Balle and Wang 2018, Theorem 8).
  *
  * @param mu how far a replaced record moves the mean, in standard deviations of the noise
  */
 public record GaussianMechanism(double mu) {
+  private static final double FAR_LEFT = -5;
+
   /** Validates the shift. */
   public GaussianMechanism {
     Arguments.requirePositive("mu", mu);
   }
 
-  /** The exact delta at epsilon (Balle and Wang 2018). */
-  public UpperBound delta(double epsilon) {
+  /** The smallest delta at which a single release is (epsilon, delta)-private. */
+  public double delta(double epsilon) {
     Arguments.requireEpsilon(epsilon);
-    return new UpperBound(epsilon, new GaussianProfile(mu).delta(epsilon), "analytic-gaussian");
+    double near = epsilon / mu - 0.5 * mu;
+    double far = epsilon / mu + 0.5 * mu;
+    if (near < FAR_LEFT) {
+      return Math.max(0, Normal.cdf(-near) - Math.exp(epsilon) * Normal.cdf(-far));
+    }
+    // e^epsilon times the density at far is the density at near: no overflow, no cancellation.
+    return Math.max(0, Normal.density(near) * (millsRatio(near) - millsRatio(far)));
   }
 
-  /** The exact epsilon at delta (Balle and Wang 2018). */
-  public UpperBound epsilon(double delta) {
-    return new UpperBound(new GaussianProfile(mu).epsilon(delta), delta, "analytic-gaussian");
+  /** The smallest epsilon at which a single release is (epsilon, delta)-private. */
+  public double epsilon(double delta) {
+    Arguments.requireRate("delta", delta);
+    if (delta(0) <= delta) {
+      return 0;
+    }
+    double high = 1;
+    while (delta(high) > delta) {
+      high *= 2;
+    }
+    return Search.smallest(0, high, 0, epsilon -> delta(epsilon) <= delta);
+  }
+
+  /** The smallest noise multiplier that gives (epsilon, delta) at this sensitivity. */
+  public static double noise(double epsilon, double delta, double sensitivity) {
+    double high = 1;
+    while (new GaussianMechanism(sensitivity / high).delta(epsilon) > delta) {
+      high *= 2;
+    }
+    return Search.smallest(
+        0, high, 0, sigma -> new GaussianMechanism(sensitivity / sigma).delta(epsilon) <= delta);
   }
 
   /**
@@ -33,50 +58,26 @@ public record GaussianMechanism(double mu) {
    * it far beyond: kind PAPER.
    */
   public PaperValue classicalEpsilon(double delta) {
-    if (!(delta > 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1] but is " + delta);
-    }
+    Arguments.requireRate("delta", delta);
     return new PaperValue(mu * Math.sqrt(2 * Math.log(1.25 / delta)), delta, "classical-gaussian");
   }
 
   /**
-   * The delta at epsilon of one round in which n clients flip a coin and the reports are not
-   * shuffled, only their count is public: Σ_k Bin(k)·(k/n)·δ_G(log(1 + (n/k)(e^ε − 1))).
+   * The profile h(1 + above), per unit of rate, of the intensities that dominate Poisson check-ins
+   * of n clients: δ(log(1 + n·above)) from 0 on, h(α) = n(1 − α) + α·h(1/α) below.
+   *
+   * @param clients among how many the client hides, itself included
+   * @param above what the factor α exceeds 1 by; above −1
    */
-  public UpperBound checkInDelta(long clients, double checkInRate, double epsilon) {
+  public double poissonEnvelope(long clients, double above) {
     Arguments.requireAtLeast("clients", clients, 1);
-    Arguments.requireEpsilon(epsilon);
-    Binomial checkIns = new Binomial(clients, checkInRate);
-    GaussianProfile profile = new GaussianProfile(mu);
-    long mode = Math.min(clients, (long) ((clients + 1.0) * checkInRate));
-    double sum = 0;
-    for (long k = mode; k > 0; k--) {
-      double term = checkInTerm(checkIns, profile, k, epsilon);
-      sum += term;
-      if (checkIns.pmf(k) * k <= 1e-20 * sum) {
-        sum += checkIns.pmf(k) * k;
-        break;
-      }
-    }
-    for (long k = mode + 1; k <= clients; k++) {
-      double term = checkInTerm(checkIns, profile, k, epsilon);
-      sum += term;
-      double ratio =
-          (double) (clients - k) / (k + 1) * checkInRate / Math.max(1e-300, 1 - checkInRate);
-      // The conditional delta grows with k, but never beyond 1.
-      double bound = checkIns.pmf(k) * ratio / (1 - ratio);
-      if (ratio < 1 && bound <= 1e-18 * sum) {
-        sum += bound;
-        break;
-      }
-    }
-    return new UpperBound(epsilon, Math.min(1, sum), "check-in-without-shuffling");
+    Arguments.requirePositive("factor", 1 + above);
+    return above < 0
+        ? -above * clients + (1 + above) * poissonEnvelope(clients, -above / (1 + above))
+        : delta(Math.log1p(clients * above));
   }
 
-  private static double checkInTerm(
-      Binomial checkIns, GaussianProfile profile, long k, double epsilon) {
-    double rate = (double) k / checkIns.trials();
-    double inner = Math.log1p(Math.expm1(epsilon) / rate);
-    return checkIns.pmf(k) * rate * profile.delta(inner);
+  private static double millsRatio(double x) {
+    return x >= 0 ? Normal.mills(x) : Normal.survival(x) / Normal.density(x);
   }
 }

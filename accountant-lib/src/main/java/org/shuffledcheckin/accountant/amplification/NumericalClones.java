@@ -1,7 +1,6 @@
 package org.shuffledcheckin.accountant.amplification;
 
 import org.shuffledcheckin.accountant.Arguments;
-import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.accountant.numeric.Binomial;
 
 /**
@@ -14,7 +13,8 @@ import org.shuffledcheckin.accountant.numeric.Binomial;
  *
  * @param reports how many reports are shuffled, the protected one among them
  * @param epsilon0 the local guarantee of each
- * @param cloneProbability the chance of another report to be a clone of either record
+ * @param cloneProbability the chance of another report to be a clone of either record; e^{−ε0} is
+ *     proven for every ε0-LDP randomiser
  */
 public record NumericalClones(long reports, double epsilon0, double cloneProbability) {
   private static final double NEGLIGIBLE = 1e-17;
@@ -29,22 +29,9 @@ public record NumericalClones(long reports, double epsilon0, double cloneProbabi
     Arguments.requireProbability("clone probability", cloneProbability);
   }
 
-  /** The clone probability that is proven for every ε0-LDP randomiser: e^{−ε0}. */
-  public static NumericalClones proven(long reports, double epsilon0) {
-    return new NumericalClones(reports, epsilon0, Math.exp(-epsilon0));
-  }
-
-  /** The proven delta at epsilon of n shuffled reports of an ε0-LDP randomiser. */
-  public static UpperBound guarantee(long reports, double epsilon0, double epsilon) {
-    double delta = proven(reports, epsilon0).delta(epsilon);
-    return new UpperBound(epsilon, Math.min(1, delta), "shuffling-numerical-clones");
-  }
-
   /** The hockey-stick divergence at e^epsilon of the pair that this number of clones leaves. */
   public double delta(double epsilon) {
-    if (!(epsilon >= 0)) {
-      throw new IllegalArgumentException("epsilon must be at least 0 but is " + epsilon);
-    }
+    Arguments.requireEpsilon(epsilon);
     if (epsilon >= epsilon0) {
       return 0;
     }

@@ -11,9 +11,7 @@ public final class Subsampling {
     /** Validates the pair. */
     public Approximate {
       Arguments.requireEpsilon(epsilon);
-      if (!(delta >= 0)) {
-        throw new IllegalArgumentException("delta must be at least 0 but is " + delta);
-      }
+      Arguments.requireNonNegative("delta", delta);
     }
   }
 

@@ -45,11 +45,12 @@ final class ComposedLoss {
     if (!(range[1] > 0)) {
       return 0;
     }
-    Tilt rough = Tilt.forDelta(new RoundedLoss(atoms, (range[1] - range[0]) / ROUGH), this);
+    ExponentialTilt rough =
+        ExponentialTilt.forDelta(new RoundedLoss(atoms, (range[1] - range[0]) / ROUGH), this);
     double span = needed(rough, range);
     for (int attempt = 0; attempt < 6; attempt++) {
       RoundedLoss rounded = new RoundedLoss(atoms, span / length);
-      Tilt tilt = rough.applyTo(rounded, this);
+      ExponentialTilt tilt = rough.applyTo(rounded, this);
       double needed = needed(tilt, range);
       if (needed <= span) {
         return new TiltedProfile(tilt, compose(tilt, length), this).largestEpsilon();
@@ -59,7 +60,7 @@ final class ComposedLoss {
     throw new IllegalStateException("no window holds the losses of " + count + " rounds");
   }
 
-  private static double needed(Tilt tilt, double[] range) {
+  private static double needed(ExponentialTilt tilt, double[] range) {
     return Math.max(tilt.reachBelow() + tilt.reachAbove(), 1.01 * (range[1] - range[0]));
   }
 
@@ -79,7 +80,7 @@ final class ComposedLoss {
   }
 
   /** The tilted law of the sum of the rounded losses, on one period around its mean. */
-  private double[] compose(Tilt tilt, int length) {
+  private double[] compose(ExponentialTilt tilt, int length) {
     RealFft fft = new RealFft(length);
     double[] values = new double[length];
     tilt.place(values);

@@ -29,9 +29,7 @@ public final class LowerBounds {
    */
   public static LowerBound epsilon(CheckInRound round, long rounds, double delta) {
     Arguments.requireAtLeast("rounds", rounds, 0);
-    if (!(delta > 0 && delta < 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1) but is " + delta);
-    }
+    Arguments.requireDelta(delta);
     if (round.guarantee() instanceof LocalGuarantee.PureLdp pure) {
       return new LowerBound(
           randomizedResponse(round, pure.epsilon0(), rounds, delta), delta, "3-ary-response");

@@ -1,8 +1,7 @@
 package org.shuffledcheckin.accountant.lowerbound;
 
 import org.shuffledcheckin.accountant.Arguments;
-import org.shuffledcheckin.accountant.rdp.LowerRdpCurve;
-import org.shuffledcheckin.accountant.rdp.SecondOrder;
+import org.shuffledcheckin.accountant.numeric.SecondOrder;
 
 /**
  * Computes the Rényi divergence of one round of Poisson check-in with Gaussian noise on the pair of
@@ -23,11 +22,6 @@ public record PoissonCheckInMoments(long clients, double checkInRate, double mu)
     Arguments.requireAtLeast("clients", clients, 1);
     Arguments.requireProbability("check-in rate", checkInRate);
     Arguments.requirePositive("mu", mu);
-  }
-
-  /** Returns the divergence as a curve on real orders. */
-  public LowerRdpCurve curve() {
-    return LowerRdpCurve.ofPair("poisson-gaussian-pair-rdp", this::divergence);
   }
 
   /**

@@ -1,8 +1,8 @@
 package org.shuffledcheckin.accountant.lowerbound;
 
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.numeric.LogSpace;
-import org.shuffledcheckin.accountant.rdp.LowerRdpCurve;
-import org.shuffledcheckin.accountant.rdp.SecondOrder;
+import org.shuffledcheckin.accountant.numeric.SecondOrder;
 
 /**
  * Computes the Rényi divergence of the shuffled Gaussian reports of n clients on the pair of data
@@ -23,15 +23,9 @@ import org.shuffledcheckin.accountant.rdp.SecondOrder;
 public record ShuffleGaussianMoments(long clients, double checkInRate, double shift) {
   /** Validates the arguments. */
   public ShuffleGaussianMoments {
-    if (clients < 1) {
-      throw new IllegalArgumentException("clients must be at least 1 but is " + clients);
-    }
-    if (!(checkInRate >= 0 && checkInRate <= 1)) {
-      throw new IllegalArgumentException("check-in rate must be in [0, 1] but is " + checkInRate);
-    }
-    if (!(shift >= 0 && shift < 1e6)) {
-      throw new IllegalArgumentException("shift must be in [0, 1e6) but is " + shift);
-    }
+    Arguments.requireAtLeast("clients", clients, 1);
+    Arguments.requireProbability("check-in rate", checkInRate);
+    Arguments.requireBetween("shift", shift, 0, 1e6);
   }
 
   /** Returns the divergence at one integer order. */
@@ -41,9 +35,7 @@ public record ShuffleGaussianMoments(long clients, double checkInRate, double sh
 
   /** Returns the divergences at all integer orders; index λ holds order λ, 0 and 1 hold 0. */
   public double[] divergences(int maxOrder) {
-    if (maxOrder < 2) {
-      throw new IllegalArgumentException("order must be at least 2 but is " + maxOrder);
-    }
+    Arguments.requireAtLeast("order", maxOrder, 2);
     double[] result = new double[maxOrder + 1];
     if (checkInRate == 0 || shift == 0) {
       return result;
@@ -58,20 +50,6 @@ public record ShuffleGaussianMoments(long clients, double checkInRate, double sh
       result[order] = LogSpace.log1pExp(excess.log(order) + logFactorial) / (order - 1);
     }
     return result;
-  }
-
-  /** Returns the divergences up to an order as a curve on integer orders. */
-  public LowerRdpCurve curve(int maxOrder) {
-    double[] values = divergences(maxOrder);
-    return LowerRdpCurve.ofPair(
-        "shuffle-gaussian-pair-rdp",
-        order -> {
-          if (order != Math.rint(order) || order > maxOrder) {
-            throw new IllegalArgumentException(
-                "order must be an integer from 2 to " + maxOrder + " but is " + order);
-          }
-          return values[(int) order];
-        });
   }
 
   /** Central moments of the mean, each divided by the factorial of its order. */

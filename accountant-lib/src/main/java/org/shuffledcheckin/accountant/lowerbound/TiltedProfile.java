@@ -7,14 +7,14 @@ final class TiltedProfile {
 
   private static final int SCAN = 1 << 15;
 
-  private final Tilt tilt;
+  private final ExponentialTilt tilt;
   private final double delta;
   private final double shift;
   private final int length;
   private final double[] mass;
   private final double[] discounted;
 
-  TiltedProfile(Tilt tilt, double[] tilted, ComposedLoss composed) {
+  TiltedProfile(ExponentialTilt tilt, double[] tilted, ComposedLoss composed) {
     this.tilt = tilt;
     this.delta = composed.delta();
     this.length = tilted.length;
@@ -71,7 +71,7 @@ final class TiltedProfile {
     double epsilon = trueEpsilon - shift;
     int start = tilt.firstAbove(epsilon, length);
     double value = mass[start] - Math.exp(epsilon - tilt.center()) * discounted[start];
-    double doubt = tilt.transformError() + 2 * Math.exp(-Tilt.WINDOW_EXPONENT);
+    double doubt = tilt.transformError() + 2 * Math.exp(-ExponentialTilt.WINDOW_EXPONENT);
     return value - Math.exp(tilt.logUntilt(epsilon)) * doubt - ROUNDING_SHARE * delta;
   }
 }

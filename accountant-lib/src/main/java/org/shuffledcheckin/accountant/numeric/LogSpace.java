@@ -13,11 +13,6 @@ public final class LogSpace {
     return low == Double.NEGATIVE_INFINITY ? high : high + Math.log1p(Math.exp(low - high));
   }
 
-  /** log(e^a - e^b) for a &ge; b. */
-  public static double subtract(double a, double b) {
-    return b == Double.NEGATIVE_INFINITY ? a : a + log1mExp(b - a);
-  }
-
   /** log(1 - e^x) for x &le; 0, accurate at both ends. */
   public static double log1mExp(double x) {
     return x > -LOG_TWO ? Math.log(-Math.expm1(x)) : Math.log1p(-Math.exp(x));
@@ -26,21 +21,5 @@ public final class LogSpace {
   /** log(1 + e^x) for every x. */
   public static double log1pExp(double x) {
     return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
-  }
-
-  /** log of the sum of e^v over all values; negative infinity for none. */
-  public static double sum(double... values) {
-    double high = Double.NEGATIVE_INFINITY;
-    for (double value : values) {
-      high = Math.max(high, value);
-    }
-    if (Double.isInfinite(high)) {
-      return high;
-    }
-    double total = 0;
-    for (double value : values) {
-      total += Math.exp(value - high);
-    }
-    return high + Math.log(total);
   }
 }

@@ -94,7 +94,7 @@ public final class Normal {
   }
 
   /** log Pr(Z &le; x), finite for every finite x. */
-  public static double logCdf(double x) {
+  static double logCdf(double x) {
     if (x >= 0) {
       return Math.log1p(-survival(x));
     }

@@ -35,11 +35,6 @@ public final class RealFft {
     this.reversed = bitReversal(half);
   }
 
-  /** The number of real values. */
-  public int length() {
-    return length;
-  }
-
   /** Bounds the error of each output relative to the sum of the absolute inputs. */
   public double relativeError() {
     return 6 * (Integer.numberOfTrailingZeros(length) + 2) * UNIT;

@@ -1,7 +1,6 @@
 package org.shuffledcheckin.accountant.numeric;
 
 import java.util.function.DoublePredicate;
-import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongPredicate;
 
 /** Searches over monotone conditions; each says which side of the answer it returns. */
@@ -32,15 +31,17 @@ public final class Search {
   }
 
   /**
-   * Narrows a condition that turns from false to true between low and high to the given relative
-   * width, and returns the end where it holds.
+   * Narrows a condition that turns from false to true between low and high to the given width, or
+   * to neighbouring doubles, and returns the end where it holds.
    */
-  public static double smallest(
-      double low, double high, double relativeWidth, DoublePredicate condition) {
+  public static double smallest(double low, double high, double width, DoublePredicate condition) {
     double left = low;
     double right = high;
-    while (wide(left, right, relativeWidth)) {
+    while (right - left > width) {
       double middle = left + 0.5 * (right - left);
+      if (middle <= left || middle >= right) {
+        break;
+      }
       if (condition.test(middle)) {
         right = middle;
       } else {
@@ -50,38 +51,8 @@ public final class Search {
     return right;
   }
 
-  /**
-   * Narrows a condition that turns from true to false between low and high to the given relative
-   * width, and returns the end where it holds.
-   */
-  public static double largest(
-      double low, double high, double relativeWidth, DoublePredicate condition) {
-    double left = low;
-    double right = high;
-    while (wide(left, right, relativeWidth)) {
-      double middle = left + 0.5 * (right - left);
-      if (condition.test(middle)) {
-        left = middle;
-      } else {
-        right = middle;
-      }
-    }
-    return left;
-  }
-
-  /**
-   * The root of a function of which low and high have different signs, to the last few digits, by
-   * bisection: slow, and impossible to lead astray.
-   */
-  public static double root(double low, double high, DoubleUnaryOperator function) {
-    boolean rising = function.applyAsDouble(high) >= 0;
-    return smallest(low, high, 0, x -> (function.applyAsDouble(x) >= 0) == rising);
-  }
-
-  private static boolean wide(double left, double right, double relativeWidth) {
-    double middle = left + 0.5 * (right - left);
-    return middle > left
-        && middle < right
-        && right - left > relativeWidth * Math.max(Math.abs(left), Math.abs(right));
+  /** The same for a condition that turns from true to false. */
+  public static double largest(double low, double high, double width, DoublePredicate condition) {
+    return -smallest(-high, -low, width, x -> condition.test(-x));
   }
 }

@@ -41,7 +41,7 @@ public final class Comparison {
     this.baselineCount = baselineCount.orElseGet(() -> likelyCount(round, beta));
     ShuffledRound paper =
         ShuffledRound.ofTable(round.clients(), round.checkInRate(), epsilon0(round, beta), delta);
-    baseline = FirstCut.baseline(paper, this.baselineCount, beta);
+    baseline = Baseline.curve(paper, this.baselineCount, beta);
     approach1 = ShufflingConversion.curve(paper);
     approach2 = SubsampledShufflingConversion.curve(paper);
   }

@@ -1,7 +1,8 @@
 package org.shuffledcheckin.accountant.paper;
 
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.numeric.LogSpace;
-import org.shuffledcheckin.accountant.rdp.SecondOrder;
+import org.shuffledcheckin.accountant.numeric.SecondOrder;
 
 /**
  * Evaluates the paper's Lemma 1, printed there as a conversion from (epsilon, delta) to Rényi
@@ -32,18 +33,9 @@ public final class ConversionLemma {
   private final double growth;
 
   private ConversionLemma(double order, double epsilon, double delta) {
-    if (!(order > 1 && order < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("order must be finite and above 1 but is " + order);
-    }
-    if (!(epsilon >= 0)) {
-      throw new IllegalArgumentException("epsilon must be at least 0 but is " + epsilon);
-    }
-    if (!(delta >= 0)) {
-      throw new IllegalArgumentException("delta must be at least 0 but is " + delta);
-    }
-    this.order = order;
-    this.epsilon = epsilon;
-    this.delta = delta;
+    this.order = Arguments.requireOrder(order);
+    this.epsilon = Arguments.requireEpsilon(epsilon);
+    this.delta = Arguments.requireNonNegative("delta", delta);
     this.growth = -Math.expm1(-epsilon);
   }
 

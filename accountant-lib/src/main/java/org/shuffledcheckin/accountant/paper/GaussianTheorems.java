@@ -34,22 +34,9 @@ public final class GaussianTheorems {
    */
   public static double subsampledShuffle(long clients, long drawn, int order, double shift) {
     Arguments.requireAtLeast("clients", clients, 1);
-    if (drawn < 1 || drawn > clients) {
-      throw new IllegalArgumentException("m must be in [1, " + clients + "] but is " + drawn);
-    }
+    Arguments.requireBetween("m", drawn, 1, clients);
     double[] shuffled = new ShuffleGaussianMoments(drawn, 1, shift).divergences(order);
     return WithoutReplacement.divergence(
         order, (double) drawn / clients, j -> shuffled[j], Double.POSITIVE_INFINITY);
-  }
-
-  /**
-   * The privacy profile that the paper quotes, δ = 1.25·e^{−ε²/(2μ²)}. It is proven only for ε ≤ 1
-   * and the paper uses it beyond.
-   */
-  public static double classicalDelta(double epsilon, double mu) {
-    Arguments.requireEpsilon(epsilon);
-    Arguments.requirePositive("mu", mu);
-    double scaled = epsilon / mu;
-    return Math.min(1, 1.25 * Math.exp(-scaled * scaled / 2));
   }
 }

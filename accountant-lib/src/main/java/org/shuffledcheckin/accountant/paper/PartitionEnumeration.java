@@ -1,5 +1,7 @@
 package org.shuffledcheckin.accountant.paper;
 
+import org.shuffledcheckin.accountant.Arguments;
+
 /**
  * Evaluates the paper's Theorem 3 by its Algorithm 2: a sum over all integer partitions of the
  * order. Kept as an independent check of the fast series; its cost grows like the partition number,
@@ -35,12 +37,8 @@ public final class PartitionEnumeration {
    * @param shift distance of the two records divided by the noise's standard deviation
    */
   public static double divergence(long clients, int order, double shift) {
-    if (clients < 1) {
-      throw new IllegalArgumentException("clients must be at least 1 but is " + clients);
-    }
-    if (order < 2 || order > 90) {
-      throw new IllegalArgumentException("order must be in [2, 90] but is " + order);
-    }
+    Arguments.requireAtLeast("clients", clients, 1);
+    Arguments.requireBetween("order", order, 2, 90);
     PartitionEnumeration enumeration = new PartitionEnumeration(clients, order, shift);
     enumeration.extend(order, order, 0, 0, 0);
     return (enumeration.largest + Math.log(enumeration.sum)) / (order - 1);

@@ -12,7 +12,7 @@ import org.shuffledcheckin.accountant.rdp.WithoutReplacement;
  * subsample that, and average over k. Rests on the lemma, so it is PAPER. Not thread-safe: it
  * remembers the lemma's values, which all orders share.
  */
-public final class ShufflingConversion implements CheckInMixture.Moments {
+public final class ShufflingConversion {
   /** Largest order that the table's conversion searches for this approach. */
   public static final int MAX_ORDER = 450;
 
@@ -39,25 +39,14 @@ public final class ShufflingConversion implements CheckInMixture.Moments {
     order = newOrder;
     atOrder.clear();
     return CheckInMixture.divergence(
-        CheckInMixture.logExcessOfSmooth(round.clients(), round.checkInRate(), this), order);
-  }
-
-  @Override
-  public double logExcess(long checkIns) {
-    return atOrder.computeIfAbsent(checkIns, this::subsampled);
-  }
-
-  private double subsampled(long checkIns) {
-    double[] lemma = lemmaValues(Math.min(checkIns, lastCount));
-    return WithoutReplacement.logExcess(
-        order, (double) checkIns / round.clients(), j -> lemma[j], Double.POSITIVE_INFINITY);
+        CheckInMixture.logExcessOfSmooth(round.clients(), round.checkInRate(), this::logExcess),
+        order);
   }
 
   /** Without shuffling credit every factor grows with the count. */
-  @Override
-  public double logExcessBound(long from, long to) {
-    if (round.shuffling() == ShuffledRound.Shuffling.IGNORED) {
-      return logExcess(to);
+  private double logExcess(long from, long to) {
+    if (from == to || round.shuffling() == ShuffledRound.Shuffling.IGNORED) {
+      return atOrder.computeIfAbsent(to, this::subsampled);
     }
     double delta = round.delta(Math.min(to, lastCount));
     return WithoutReplacement.logExcess(
@@ -65,6 +54,12 @@ public final class ShufflingConversion implements CheckInMixture.Moments {
         (double) to / round.clients(),
         j -> ConversionLemma.value(j, round.epsilon0(), delta),
         Double.POSITIVE_INFINITY);
+  }
+
+  private double subsampled(long checkIns) {
+    double[] lemma = lemmaValues(Math.min(checkIns, lastCount));
+    return WithoutReplacement.logExcess(
+        order, (double) checkIns / round.clients(), j -> lemma[j], Double.POSITIVE_INFINITY);
   }
 
   /** The lemma's value for orders 2 to the present one, or further, at a count. */

@@ -1,9 +1,9 @@
 package org.shuffledcheckin.accountant.paper;
 
 import org.shuffledcheckin.accountant.amplification.Subsampling;
+import org.shuffledcheckin.accountant.numeric.SecondOrder;
 import org.shuffledcheckin.accountant.rdp.CheckInMixture;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
-import org.shuffledcheckin.accountant.rdp.SecondOrder;
 
 /**
  * The paper's Approach 2: subsample k shuffled reports as approximate DP, turn that into Rényi
@@ -16,23 +16,15 @@ public final class SubsampledShufflingConversion {
   public static PaperRdpCurve curve(ShuffledRound round) {
     long lastCount = round.lastCount();
     return PaperRdpCurve.of(
-        "approach-2", FirstCut.MAX_ORDER, order -> divergence(round, lastCount, order));
+        "approach-2", Baseline.MAX_ORDER, order -> divergence(round, lastCount, order));
   }
 
   private static double divergence(ShuffledRound round, long lastCount, int order) {
     CheckInMixture.Moments moments =
-        new CheckInMixture.Moments() {
-          @Override
-          public double logExcess(long checkIns) {
-            long count = Math.min(checkIns, lastCount);
-            return excess(round, order, checkIns, round.epsilon(count), round.delta(count));
-          }
-
-          @Override
-          public double logExcessBound(long from, long to) {
-            double delta = round.delta(Math.min(to, lastCount));
-            return excess(round, order, to, round.epsilon0(), delta);
-          }
+        (from, to) -> {
+          long count = Math.min(to, lastCount);
+          double epsilon = from == to ? round.epsilon(count) : round.epsilon0();
+          return excess(round, order, to, epsilon, round.delta(count));
         };
     return CheckInMixture.divergence(
         CheckInMixture.logExcessOfSmooth(round.clients(), round.checkInRate(), moments), order);

@@ -1,6 +1,5 @@
 package org.shuffledcheckin.accountant.planner;
 
-import java.util.function.DoubleUnaryOperator;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.numeric.Binomial;
@@ -53,27 +52,25 @@ public record ObservedRate(double estimate, double lower, double upper) {
           "reports must be at most " + draws + ", one per coin, but are " + reports);
     }
     double upper =
-        reports == draws ? 1 : smallest(1, rate -> new Binomial(draws, rate).cdf(reports) - miss);
+        reports == draws
+            ? 1
+            : Search.smallest(0, 1, 0, rate -> new Binomial(draws, rate).cdf(reports) <= miss);
+    long missing = draws - reports;
     double lower =
         reports == 0
             ? 0
-            : 1 - smallest(1, rate -> new Binomial(draws, rate).cdf(draws - reports) - miss);
+            : 1 - Search.smallest(0, 1, 0, rate -> new Binomial(draws, rate).cdf(missing) <= miss);
     return new ObservedRate((double) reports / draws, lower, upper);
   }
 
   private static ObservedRate poisson(long draws, long reports, double miss) {
     double most = 2 * (reports + 10 - Math.log(miss)) + 10 * Math.sqrt(reports + 1.0);
-    double upper = smallest(most, mean -> new Poisson(mean).cdf(reports) - miss);
+    double upper = Search.smallest(0, most, 0, mean -> new Poisson(mean).cdf(reports) <= miss);
     double lower =
         reports == 0
             ? 0
             : Search.largest(
                 0, (double) reports, 0, mean -> new Poisson(mean).survival(reports) <= miss);
     return new ObservedRate((double) reports / draws, lower / draws, upper / draws);
-  }
-
-  /** The smallest argument in [0, most] where a falling function is no longer positive. */
-  private static double smallest(double most, DoubleUnaryOperator falling) {
-    return Search.smallest(0, most, 0, x -> falling.applyAsDouble(x) <= 0);
   }
 }

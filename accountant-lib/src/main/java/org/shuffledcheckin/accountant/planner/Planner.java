@@ -3,7 +3,6 @@ package org.shuffledcheckin.accountant.planner;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
-import java.util.function.DoublePredicate;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -20,7 +19,9 @@ public final class Planner {
   /** No plan is longer than this. */
   public static final long MOST_ROUNDS = 1_000_000_000L;
 
+  /** Of logarithms, hence relative. */
   private static final double PRECISION = 1e-4;
+
   private static final double LEAST_NOISE = 1e-2;
   private static final double MOST_NOISE = 1e6;
   private static final double LEAST_RATE = 1e-9;
@@ -56,7 +57,7 @@ public final class Planner {
 
   /** The smallest noise multiplier for this many rounds; empty if none up to 10^6 suffices. */
   public OptionalDouble leastNoise(long clients, double rate, CheckInLaw law, long rounds) {
-    requireRounds(rounds);
+    Arguments.requireAtLeast("rounds", rounds, 1);
     DoubleFunction<CheckInRound> round =
         logNoise ->
             new CheckInRound(clients, rate, law, new LocalGuarantee.Gaussian(Math.exp(logNoise)));
@@ -68,14 +69,15 @@ public final class Planner {
     double found =
         allows(round.apply(low), rounds)
             ? low
-            : smallest(low, high, logNoise -> allows(round.apply(logNoise), rounds));
+            : Search.smallest(
+                low, high, PRECISION, logNoise -> allows(round.apply(logNoise), rounds));
     return OptionalDouble.of(Math.exp(found));
   }
 
   /** The largest check-in rate for this many rounds; empty if none from 10^-9 on is allowed. */
   public OptionalDouble largestRate(
       long clients, CheckInLaw law, LocalGuarantee guarantee, long rounds) {
-    requireRounds(rounds);
+    Arguments.requireAtLeast("rounds", rounds, 1);
     return largest(
         LEAST_RATE,
         1,
@@ -85,7 +87,7 @@ public final class Planner {
 
   /** The largest epsilon0, at most 50, for this many rounds; empty if none from 10^-4 on is. */
   public OptionalDouble largestEpsilon0(long clients, double rate, CheckInLaw law, long rounds) {
-    requireRounds(rounds);
+    Arguments.requireAtLeast("rounds", rounds, 1);
     return largest(
         LEAST_EPSILON0,
         MOST_EPSILON0,
@@ -102,33 +104,15 @@ public final class Planner {
       return OptionalDouble.empty();
     }
     double found =
-        -smallest(
-            -Math.log(high),
-            -Math.log(low),
-            minusLog -> allows(round.apply(Math.exp(-minusLog)), rounds));
+        Search.largest(
+            Math.log(low),
+            Math.log(high),
+            PRECISION,
+            log -> allows(round.apply(Math.exp(log)), rounds));
     return OptionalDouble.of(Math.exp(found));
-  }
-
-  /** Bisects a logarithm to the planner's relative precision; returns the end that is allowed. */
-  private static double smallest(double low, double high, DoublePredicate allowed) {
-    double left = low;
-    double right = high;
-    while (right - left > PRECISION) {
-      double middle = 0.5 * (left + right);
-      if (allowed.test(middle)) {
-        right = middle;
-      } else {
-        left = middle;
-      }
-    }
-    return right;
   }
 
   private boolean allows(CheckInRound round, long rounds) {
     return spent.supports(round) && budget.allows(spent.compose(round, rounds));
-  }
-
-  private static void requireRounds(long rounds) {
-    Arguments.requireAtLeast("rounds", rounds, 1);
   }
 }

@@ -52,7 +52,7 @@ public final class Composition {
 
   /** The smallest epsilon that can be proven at delta in (0, 1]; infinite if there is none. */
   public double epsilon(double delta) {
-    requireDelta(delta);
+    Arguments.requireRate("delta", delta);
     if (parts.isEmpty() || delta == 1) {
       return 0;
     }
@@ -85,7 +85,7 @@ public final class Composition {
    * known divergence; looser than {@link #epsilon}, in closed form.
    */
   public double renyiEpsilon(double delta) {
-    requireDelta(delta);
+    Arguments.requireRate("delta", delta);
     if (parts.isEmpty() || delta == 1) {
       return 0;
     }
@@ -118,7 +118,7 @@ public final class Composition {
   }
 
   /** The mass at infinite loss over all rounds, by the union bound. */
-  public double infiniteMass() {
+  double infiniteMass() {
     return infinite;
   }
 
@@ -210,26 +210,20 @@ public final class Composition {
     return Convolution.sum(a.onGrid(step), b.onGrid(step));
   }
 
-  private static void requireDelta(double delta) {
-    if (!(delta > 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1] but is " + delta);
-    }
-  }
-
   private int tiltFor(IntToDoubleFunction objective) {
     double deviation = Math.sqrt(variance());
     double longest = parts.stream().mapToDouble(part -> part.losses().maxLoss()).max().orElse(1);
-    int lowest = Tilt.near(0.05 / Math.max(deviation, longest));
-    return Tilt.minimise(Tilt.near(4 / deviation), lowest, objective);
+    int lowest = TiltGrid.near(0.05 / Math.max(deviation, longest));
+    return TiltGrid.minimise(TiltGrid.near(4 / deviation), lowest, objective);
   }
 
   private double renyiEpsilon(int tilt, double delta) {
-    return (logChernoff(tilt, 0) - Math.log(delta)) / Tilt.at(tilt);
+    return (logChernoff(tilt, 0) - Math.log(delta)) / TiltGrid.at(tilt);
   }
 
   /** log of the bound on delta(epsilon) that the moment at this tilt gives. */
   private double logChernoff(int tilt, double epsilon) {
-    double s = Tilt.at(tilt);
+    double s = TiltGrid.at(tilt);
     double conversion = s * Math.log(s / (1 + s)) - Math.log1p(s);
     return logMoment(tilt) + conversion - s * epsilon;
   }

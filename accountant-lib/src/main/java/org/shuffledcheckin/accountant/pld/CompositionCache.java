@@ -15,7 +15,7 @@ public final class CompositionCache {
   private static final long MOST_DOUBLES = 8_000_000;
 
   private final Resolution resolution;
-  private final Map<ChainKey, BlockChain> chains = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Key, SelfComposition> compositions = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<SumKey, TiltedLosses> sums = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Creates an empty cache for the default resolution. */
@@ -24,22 +24,22 @@ public final class CompositionCache {
   }
 
   /** Creates an empty cache for a chosen resolution. */
-  public CompositionCache(Resolution resolution) {
+  CompositionCache(Resolution resolution) {
     this.resolution = resolution;
   }
 
   /** The tilted law of this many rounds, on a grid no wider than 2^widest where possible. */
   synchronized TiltedLosses compose(RoundLosses losses, long times, int tilt, int widest) {
-    ChainKey key = new ChainKey(losses, tilt, (Math.getExponent((double) times) + 2) & ~1, widest);
+    Key key = new Key(losses, tilt, (Math.getExponent((double) times) + 2) & ~1, widest);
     SumKey sumKey = new SumKey(key, times);
     TiltedLosses known = sums.get(sumKey);
     if (known != null) {
       return known;
     }
-    BlockChain chain = chains.computeIfAbsent(key, k -> k.newChain(resolution));
-    TiltedLosses sum = chain.compose(times);
+    SelfComposition composition = compositions.computeIfAbsent(key, k -> k.start(resolution));
+    TiltedLosses sum = composition.compose(times);
     sums.put(sumKey, sum);
-    shrink(chains, BlockChain::size, MOST_DOUBLES);
+    shrink(compositions, SelfComposition::size, MOST_DOUBLES);
     shrink(sums, kept -> kept.mass().length, MOST_DOUBLES / 4);
     return sum;
   }
@@ -59,12 +59,16 @@ public final class CompositionCache {
   }
 
   /** Rounds are told apart by identity: each description is built once. */
-  private record ChainKey(RoundLosses losses, int tilt, int logRounds, int widest) {
-    BlockChain newChain(Resolution resolution) {
-      return new BlockChain(
-          losses, Tilt.at(tilt), resolution, Math.scalb(1.0, logRounds), Math.scalb(1.0, widest));
+  private record Key(RoundLosses losses, int tilt, int logRounds, int widest) {
+    SelfComposition start(Resolution resolution) {
+      return new SelfComposition(
+          losses,
+          TiltGrid.at(tilt),
+          resolution,
+          Math.scalb(1.0, logRounds),
+          Math.scalb(1.0, widest));
     }
   }
 
-  private record SumKey(ChainKey chain, long times) {}
+  private record SumKey(Key composition, long times) {}
 }

@@ -8,12 +8,12 @@ import org.shuffledcheckin.accountant.Arguments;
  *
  * @param pointsPerDeviation grid points per standard deviation of what is on the grid
  */
-public record Resolution(double pointsPerDeviation) {
+record Resolution(double pointsPerDeviation) {
   /** Within about 0.01 % of the limit. */
-  public static final Resolution DEFAULT = new Resolution(48);
+  static final Resolution DEFAULT = new Resolution(48);
 
   /** Validates the resolution. */
-  public Resolution {
+  Resolution {
     Arguments.requirePositive("points per deviation", pointsPerDeviation);
   }
 

@@ -37,27 +37,27 @@ public final class RoundLosses {
   }
 
   /** The P-mass at infinite loss, or its rate in the compound form. */
-  public double infiniteMass() {
+  double infiniteMass() {
     return infinite;
   }
 
   /** Whether the masses are rates of Poisson jumps. */
-  public boolean isCompound() {
+  boolean isCompound() {
     return compound;
   }
 
   /** The largest finite loss of a single outcome; 0 if there is none. */
-  public double maxLoss() {
+  double maxLoss() {
     return losses.length == 0 ? 0 : losses[losses.length - 1];
   }
 
   /** Whether the round never loses anything. */
-  public boolean isTrivial() {
+  boolean isTrivial() {
     return losses.length == 0 && infinite == 0;
   }
 
   /** The variance of the loss under P, nearly; only a scale, never part of a bound. */
-  public double variance() {
+  double variance() {
     double sum = 0;
     for (int i = 0; i < losses.length; i++) {
       sum += masses[i] * (1 + Math.exp(-losses[i])) * losses[i] * losses[i];
@@ -69,7 +69,7 @@ public final class RoundLosses {
    * log E_P[e^(s L)] over finite losses, an upper bound; infinite where it overflows. Divided by s
    * it is the Renyi divergence of order s + 1.
    */
-  public double logMoment(double s) {
+  double logMoment(double s) {
     if (s * maxLoss() > OVERFLOW) {
       double log = logMomentExcess(s);
       return compound ? Math.exp(log) : LogSpace.log1pExp(log);
@@ -80,7 +80,7 @@ public final class RoundLosses {
 
   /** The same at the tilt with this index, remembered. */
   double logMoment(int tiltIndex) {
-    return moments.computeIfAbsent(tiltIndex, index -> logMoment(Tilt.at(index)));
+    return moments.computeIfAbsent(tiltIndex, index -> logMoment(TiltGrid.at(index)));
   }
 
   /**

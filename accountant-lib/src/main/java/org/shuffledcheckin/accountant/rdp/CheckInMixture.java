@@ -17,13 +17,13 @@ import org.shuffledcheckin.accountant.numeric.LogSpace;
  * left out is below 1e-18 of the sum; {@link #logExcess} puts even that back, bounded.
  */
 public final class CheckInMixture {
-  /** What one number of check-ins contributes. */
+  /** What numbers of check-ins contribute. */
   public interface Moments {
-    /** Returns log(moment_k − 1), negative infinity where the moment is 1. */
-    double logExcess(long checkIns);
-
-    /** Returns an upper bound of {@link #logExcess} on a range, both ends included. */
-    double logExcessBound(long from, long to);
+    /**
+     * Returns an upper bound of log(moment_k − 1) for all k in a range, both ends included; for a
+     * single k the value itself, negative infinity where the moment is 1.
+     */
+    double logExcess(long from, long to);
   }
 
   /** A term or block this far below the largest one, in the exponent, is bounded, not summed. */
@@ -51,7 +51,7 @@ public final class CheckInMixture {
    * Returns log(moment − 1) of the mixture, rounded up: every k is either summed or bounded. Costs
    * O(√(nγ)) evaluations.
    */
-  public static double logExcess(long clients, double checkInRate, Moments moments) {
+  static double logExcess(long clients, double checkInRate, Moments moments) {
     CheckInMixture mixture = new CheckInMixture(clients, checkInRate, moments);
     List<Range> runs = mixture.relevantRuns();
     if (Double.isInfinite(mixture.largest)) {
@@ -106,7 +106,7 @@ public final class CheckInMixture {
   private double sum(Range run, long first, long stride) {
     double sum = 0;
     for (long k = first; k <= run.to(); k += stride) {
-      sum += Math.exp(checkIns.logPmf(k) + moments.logExcess(k) - largest);
+      sum += Math.exp(checkIns.logPmf(k) + moments.logExcess(k, k) - largest);
     }
     return sum;
   }
@@ -155,7 +155,7 @@ public final class CheckInMixture {
   }
 
   private double term(long k) {
-    return checkIns.logPmf(k) + moments.logExcess(k);
+    return checkIns.logPmf(k) + moments.logExcess(k, k);
   }
 
   private Range range(long from, long to) {
@@ -163,7 +163,7 @@ public final class CheckInMixture {
     double bound =
         peak == Double.NEGATIVE_INFINITY
             ? peak
-            : peak + Math.log(to - from + 1.0) + moments.logExcessBound(from, to);
+            : peak + Math.log(to - from + 1.0) + moments.logExcess(from, to);
     return new Range(from, to, bound);
   }
 }

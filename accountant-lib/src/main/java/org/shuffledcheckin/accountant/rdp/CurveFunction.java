@@ -1,19 +1,22 @@
 package org.shuffledcheckin.accountant.rdp;
 
 import java.util.function.DoubleUnaryOperator;
+import org.shuffledcheckin.accountant.Arguments;
 
 /**
- * A curve without its kind: the arithmetic that all three kinds share.
+ * A curve without its kind: the arithmetic that both kinds share.
  *
  * @param function the divergence at an order
  * @param maxOrder the largest order searched; 0 for a curve that is defined on all reals above 1
- * @param maxDivergence the divergence at order infinity, infinite where there is none
  */
-record CurveFunction(DoubleUnaryOperator function, int maxOrder, double maxDivergence) {
+record CurveFunction(DoubleUnaryOperator function, int maxOrder) {
   static final int REAL_ORDERS = 0;
 
+  /** Of a mechanism that releases nothing. */
+  private static final CurveFunction NOTHING = new CurveFunction(order -> 0, REAL_ORDERS);
+
   double at(double order) {
-    RdpConversion.requireOrder(order);
+    Arguments.requireOrder(order);
     if (maxOrder > 0 && order != Math.rint(order)) {
       throw new IllegalArgumentException("order must be an integer of at least 2 but is " + order);
     }
@@ -21,61 +24,31 @@ record CurveFunction(DoubleUnaryOperator function, int maxOrder, double maxDiver
   }
 
   CurveFunction times(long rounds) {
-    if (rounds < 0) {
-      throw new IllegalArgumentException("rounds must be at least 0 but is " + rounds);
-    }
-    return new CurveFunction(
-        order -> rounds == 0 ? 0 : rounds * function.applyAsDouble(order),
-        maxOrder,
-        rounds == 0 ? 0 : rounds * maxDivergence);
-  }
-
-  CurveFunction plus(CurveFunction other) {
-    int orders =
-        maxOrder == REAL_ORDERS || other.maxOrder == REAL_ORDERS
-            ? Math.max(maxOrder, other.maxOrder)
-            : Math.min(maxOrder, other.maxOrder);
-    return new CurveFunction(
-        order -> function.applyAsDouble(order) + other.function.applyAsDouble(order),
-        orders,
-        maxDivergence + other.maxDivergence);
+    Arguments.requireAtLeast("rounds", rounds, 0);
+    return rounds == 0
+        ? NOTHING
+        : new CurveFunction(order -> rounds * function.applyAsDouble(order), maxOrder);
   }
 
   CurveFunction withoutReplacement(double rate, int orders) {
+    Arguments.requireProbability("rate", rate);
     return new CurveFunction(
         order ->
             WithoutReplacement.divergence(
-                (int) order, rate, function::applyAsDouble, maxDivergence),
-        orders,
-        Math.log1p(rate * Math.expm1(maxDivergence)));
+                (int) order, rate, function::applyAsDouble, Double.POSITIVE_INFINITY),
+        orders);
   }
 
   double epsilon(double delta) {
-    RdpConversion.requireDelta(delta);
-    double best =
-        maxOrder == REAL_ORDERS
-            ? RdpConversion.minimiseOverReals(
-                    order -> RdpConversion.epsilonAtOrder(order, at(order), delta))
-                .value()
-            : RdpConversion.minimiseOverIntegers(
-                    maxOrder, order -> RdpConversion.epsilonAtOrder(order, at(order), delta))
-                .value();
-    return Math.max(0, Math.min(best, maxDivergence));
-  }
-
-  double delta(double epsilon) {
-    if (!(epsilon >= 0)) {
-      throw new IllegalArgumentException("epsilon must be at least 0 but is " + epsilon);
-    }
-    if (epsilon >= maxDivergence) {
+    Arguments.requireRate("delta", delta);
+    if (equals(NOTHING)) {
       return 0;
     }
-    return maxOrder == REAL_ORDERS
-        ? RdpConversion.minimiseOverReals(
-                order -> RdpConversion.deltaAtOrder(order, at(order), epsilon))
-            .value()
-        : RdpConversion.minimiseOverIntegers(
-                maxOrder, order -> RdpConversion.deltaAtOrder(order, at(order), epsilon))
-            .value();
+    DoubleUnaryOperator atOrder = order -> RdpConversion.epsilonAtOrder(order, at(order), delta);
+    RdpConversion.AtOrder best =
+        maxOrder == REAL_ORDERS
+            ? RdpConversion.minimiseOverReals(atOrder)
+            : RdpConversion.minimiseOverIntegers(maxOrder, atOrder::applyAsDouble);
+    return Math.max(0, best.value());
   }
 }

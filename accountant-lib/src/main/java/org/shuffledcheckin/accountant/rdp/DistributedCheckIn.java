@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.rdp;
 
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 
 /**
@@ -19,12 +20,8 @@ public record DistributedCheckIn(
     long clients, double checkInRate, LocalGuarantee.Gaussian guarantee) {
   /** Validates the arguments. */
   public DistributedCheckIn {
-    if (clients < 1) {
-      throw new IllegalArgumentException("clients must be at least 1 but is " + clients);
-    }
-    if (!(checkInRate >= 0 && checkInRate <= 1)) {
-      throw new IllegalArgumentException("check-in rate must be in [0, 1] but is " + checkInRate);
-    }
+    Arguments.requireAtLeast("clients", clients, 1);
+    Arguments.requireProbability("check-in rate", checkInRate);
   }
 
   /** Returns the bound at an integer order of at least 2. */
@@ -34,20 +31,7 @@ public record DistributedCheckIn(
 
   /** Returns log(moment − 1) at an integer order, from which the divergence follows. */
   public double logExcess(int order) {
-    return CheckInMixture.logExcess(
-        clients,
-        checkInRate,
-        new CheckInMixture.Moments() {
-          @Override
-          public double logExcess(long checkIns) {
-            return bound(order, checkIns, checkIns);
-          }
-
-          @Override
-          public double logExcessBound(long from, long to) {
-            return bound(order, from, to);
-          }
-        });
+    return CheckInMixture.logExcess(clients, checkInRate, (from, to) -> bound(order, from, to));
   }
 
   /**

@@ -4,14 +4,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntToDoubleFunction;
-import org.shuffledcheckin.accountant.Kind;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.PaperValue;
 
 /**
  * Holds a curve as the paper's formulas give it, on integer orders. It composes and converts as the
  * paper does, always to a {@link PaperValue}; it guarantees nothing.
  */
-public final class PaperRdpCurve implements RdpCurve {
+public final class PaperRdpCurve {
   private final String method;
   private final CurveFunction curve;
 
@@ -26,17 +26,13 @@ public final class PaperRdpCurve implements RdpCurve {
    * @param maxOrder the largest order that the conversion searches, at least 2
    */
   public static PaperRdpCurve of(String method, int maxOrder, IntToDoubleFunction divergence) {
-    if (maxOrder < 2) {
-      throw new IllegalArgumentException("largest order must be at least 2 but is " + maxOrder);
-    }
+    Arguments.requireAtLeast("largest order", maxOrder, 2);
     // Curves are asked again for every number of rounds, and each order is dear.
     Map<Integer, Double> known = new ConcurrentHashMap<>();
     return new PaperRdpCurve(
         method,
         new CurveFunction(
-            order -> known.computeIfAbsent((int) order, divergence::applyAsDouble),
-            maxOrder,
-            Double.POSITIVE_INFINITY));
+            order -> known.computeIfAbsent((int) order, divergence::applyAsDouble), maxOrder));
   }
 
   /** Returns the curve of this many repetitions. */
@@ -49,18 +45,8 @@ public final class PaperRdpCurve implements RdpCurve {
     return new PaperValue(curve.epsilon(delta), delta, method);
   }
 
-  @Override
-  public double at(double order) {
+  /** Returns the divergence at an integer order of at least 2. */
+  public double at(int order) {
     return curve.at(order);
-  }
-
-  @Override
-  public String method() {
-    return method;
-  }
-
-  @Override
-  public Kind kind() {
-    return Kind.PAPER;
   }
 }

@@ -1,6 +1,8 @@
 package org.shuffledcheckin.accountant.rdp;
 
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.numeric.LogSpace;
+import org.shuffledcheckin.accountant.numeric.SecondOrder;
 
 /** Converts pure differential privacy to Rényi divergence. */
 public final class PureDp {
@@ -11,10 +13,8 @@ public final class PureDp {
    * randomised response. Proven and attained.
    */
   public static double divergence(double order, double epsilon) {
-    RdpConversion.requireOrder(order);
-    if (!(epsilon >= 0)) {
-      throw new IllegalArgumentException("epsilon must be at least 0 but is " + epsilon);
-    }
+    Arguments.requireOrder(order);
+    Arguments.requireEpsilon(epsilon);
     if (epsilon == Double.POSITIVE_INFINITY) {
       return epsilon;
     }

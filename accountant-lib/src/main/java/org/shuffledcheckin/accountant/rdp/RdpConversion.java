@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.shuffledcheckin.accountant.Arguments;
 
 /**
  * Converts Rényi divergence to (epsilon, delta) by the bound of Canonne, Kamath and Steinke (2020,
@@ -23,29 +24,21 @@ public final class RdpConversion {
    * floor it at 0.
    */
   public static double epsilonAtOrder(double order, double rdp, double delta) {
-    requireOrder(order);
-    requireDelta(delta);
+    Arguments.requireOrder(order);
+    Arguments.requireRate("delta", delta);
     return rdp
         + (-Math.log(delta) + (order - 1) * Math.log1p(-1 / order) - Math.log(order)) / (order - 1);
   }
 
-  /** Returns the delta that a divergence at one order implies at epsilon, at most 1. */
-  public static double deltaAtOrder(double order, double rdp, double epsilon) {
-    requireOrder(order);
-    double log =
-        (order - 1) * (rdp - epsilon) + (order - 1) * Math.log1p(-1 / order) - Math.log(order);
-    return Math.min(1, Math.exp(log));
-  }
-
   /** A value together with the order at which it was found. */
-  public record AtOrder(double order, double value) {}
+  record AtOrder(double order, double value) {}
 
   /**
    * Searches the integer orders 2 to {@code maxOrder} for the smallest objective: a geometric
    * sweep, then a golden section between the neighbours of the best point. Exact for objectives
    * that fall and then rise.
    */
-  public static AtOrder minimiseOverIntegers(int maxOrder, IntToDoubleFunction objective) {
+  static AtOrder minimiseOverIntegers(int maxOrder, IntToDoubleFunction objective) {
     Map<Integer, Double> known = new HashMap<>();
     IntToDoubleFunction once = order -> known.computeIfAbsent(order, objective::applyAsDouble);
     int[] points = sweep(maxOrder);
@@ -74,7 +67,7 @@ public final class RdpConversion {
   }
 
   /** Searches real orders above 1 by golden section on log(order − 1), after a coarse sweep. */
-  public static AtOrder minimiseOverReals(DoubleUnaryOperator objective) {
+  static AtOrder minimiseOverReals(DoubleUnaryOperator objective) {
     double from = Math.log(1e-3);
     double to = Math.log(1e7);
     int steps = 60;
@@ -118,17 +111,5 @@ public final class RdpConversion {
         .map(i -> (int) Math.round(2 * Math.pow(last / 2.0, (double) i / steps)))
         .distinct()
         .toArray();
-  }
-
-  static void requireOrder(double order) {
-    if (!(order > 1 && order < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("order must be finite and above 1 but is " + order);
-    }
-  }
-
-  static void requireDelta(double delta) {
-    if (!(delta > 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1] but is " + delta);
-    }
   }
 }

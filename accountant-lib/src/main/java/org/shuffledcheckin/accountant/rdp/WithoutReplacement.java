@@ -1,7 +1,9 @@
 package org.shuffledcheckin.accountant.rdp;
 
 import java.util.function.IntToDoubleFunction;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.numeric.LogSpace;
+import org.shuffledcheckin.accountant.numeric.SecondOrder;
 
 /**
  * Bounds the Rényi divergence of a mechanism that runs on a uniformly drawn subset of fixed size
@@ -31,12 +33,8 @@ public final class WithoutReplacement {
   /** Returns the logarithm of the moment minus 1, precise also where the moment is nearly 1. */
   public static double logExcess(
       int order, double rate, IntToDoubleFunction base, double maxDivergence) {
-    if (order < 2) {
-      throw new IllegalArgumentException("order must be an integer of at least 2 but is " + order);
-    }
-    if (!(rate >= 0 && rate <= 1)) {
-      throw new IllegalArgumentException("rate must be in [0, 1] but is " + rate);
-    }
+    Arguments.requireAtLeast("order", order, 2);
+    Arguments.requireProbability("rate", rate);
     if (rate == 0) {
       return Double.NEGATIVE_INFINITY;
     }

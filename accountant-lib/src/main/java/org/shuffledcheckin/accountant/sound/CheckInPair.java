@@ -1,7 +1,7 @@
 package org.shuffledcheckin.accountant.sound;
 
 import org.shuffledcheckin.accountant.numeric.Binomial;
-import org.shuffledcheckin.accountant.pld.LossLadder;
+import org.shuffledcheckin.accountant.pld.LossGrid;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
@@ -61,14 +61,14 @@ final class CheckInPair {
   /** The losses of one round. */
   RoundLosses losses() {
     if (ownRate == 0) {
-      return new LossLadder(1, 1).toLosses();
+      return new LossGrid(1, 1).toLosses();
     }
     tail = 2 * TAIL;
     long lowest = Math.max(0, clones.lowerQuantile(TAIL) + 1);
     long highest = clones.upperQuantile(TAIL);
     WeightRange weights = new WeightRange(lowest, highest);
     double scale = typicalLoss(lowest, highest, weights);
-    ConditionalLosses target = new ConditionalLosses(new LossLadder(scale, epsilon0), epsilon0);
+    ConditionalLosses target = new ConditionalLosses(new LossGrid(scale, epsilon0), epsilon0);
     for (long s = Math.max(1, lowest); s <= highest; s = bucketEnd(s, highest) + 1) {
       addBucket(target, s, bucketEnd(s, highest), weights);
     }
@@ -89,7 +89,7 @@ final class CheckInPair {
     return s == 0 ? 0 : ownRate * clones.pmf(s - 1);
   }
 
-  /** A scale for the ladder; a poor one costs accuracy, never soundness. */
+  /** A scale for the grid; a poor one costs accuracy, never soundness. */
   private double typicalLoss(long lowest, long highest, WeightRange weights) {
     double variance = 0;
     long stride = 1 + (highest - lowest) / 1000;

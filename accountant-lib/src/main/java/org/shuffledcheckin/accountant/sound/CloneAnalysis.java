@@ -31,7 +31,7 @@ public enum CloneAnalysis {
   }
 
   /** The name used in the method of a result. */
-  public String label() {
+  String label() {
     return label;
   }
 

@@ -8,9 +8,9 @@ import java.util.Optional;
  * Looks for the delta0 at which Gaussian reports with Bernoulli check-ins are best taken for purely
  * private ones. Every delta0 gives a sound bound, so what the search misses costs tightness only.
  *
- * <p>A smaller delta0 means a larger epsilon0, hence larger losses, but a smaller price for the
- * reports exchanged. The losses alone bound the result from below, which tells when to give up. All
- * is judged by Renyi divergences, which are quick.
+ * <p>A smaller delta0 means a larger epsilon0, hence larger losses, but less slack for the reports
+ * exchanged. The losses alone bound the result from below, which tells when to give up. All is
+ * judged by Renyi divergences, which are quick.
  */
 final class CloneSearch {
   private static final int STEPS_PER_DECADE = 4;
@@ -24,39 +24,39 @@ final class CloneSearch {
   /** The same for delta. */
   private static final double MUCH_TIGHTER = 100;
 
-  private final Routes routes;
+  private final Analyses analyses;
 
-  CloneSearch(Routes routes) {
-    this.routes = routes;
+  CloneSearch(Analyses analyses) {
+    this.analyses = analyses;
   }
 
-  /** The most promising way to an epsilon below a known one. */
-  Optional<Coupled> forEpsilon(double delta, double known) {
+  /** The most promising analysis for an epsilon below a known one. */
+  Optional<ApproximateComposition> forEpsilon(double delta, double known) {
     Best best = new Best(TIGHTER * known);
     for (int step = STEPS_PER_DECADE; step <= FINEST && best.isOpen(); step++) {
       double delta0 = delta0(step);
-      if (2 * routes.exchanged(delta0) < delta) {
-        Coupled route = routes.throughClones(delta0);
-        if (!(route.known().renyiEpsilon(delta) < TIGHTER * known)) {
+      if (2 * analyses.exchanged(delta0) < delta) {
+        ApproximateComposition analysis = analyses.throughClones(delta0);
+        if (!(analysis.known().renyiEpsilon(delta) < TIGHTER * known)) {
           break;
         }
-        best.offer(route, route.renyiEpsilon(delta));
+        best.offer(analysis, analysis.renyiEpsilon(delta));
       }
     }
-    return best.route();
+    return best.found();
   }
 
-  /** The ways to a delta that may be below a known one, coarsest first. */
-  List<Coupled> forDelta(double epsilon, double known) {
-    List<Coupled> found = new ArrayList<>();
+  /** The analyses whose delta may be below a known one, coarsest first. */
+  List<ApproximateComposition> forDelta(double epsilon, double known) {
+    List<ApproximateComposition> found = new ArrayList<>();
     int tried = 0;
     for (int step = STEPS_PER_DECADE; step <= FINEST && tried < MOST_TRIED; step++) {
       double delta0 = delta0(step);
-      if (2 * routes.exchanged(delta0) < known) {
-        Coupled route = routes.throughClones(delta0);
+      if (2 * analyses.exchanged(delta0) < known) {
+        ApproximateComposition analysis = analyses.throughClones(delta0);
         tried++;
-        if (route.renyiDelta(epsilon) < MUCH_TIGHTER * known) {
-          found.add(route);
+        if (analysis.renyiDelta(epsilon) < MUCH_TIGHTER * known) {
+          found.add(analysis);
         }
       }
     }
@@ -67,10 +67,10 @@ final class CloneSearch {
     return Math.pow(10, -(double) step / STEPS_PER_DECADE);
   }
 
-  /** The best route so far; closed when several in a row were no better or enough were tried. */
+  /** The best analysis so far; closed when several in a row were no better or enough were tried. */
   private static final class Best {
     private double smallest;
-    private Coupled route;
+    private ApproximateComposition analysis;
     private int tried;
     private int worse;
 
@@ -82,19 +82,19 @@ final class CloneSearch {
       return tried < MOST_TRIED && worse < PATIENCE;
     }
 
-    void offer(Coupled candidate, double value) {
+    void offer(ApproximateComposition candidate, double value) {
       tried++;
       if (value < smallest) {
         smallest = value;
-        route = candidate;
+        analysis = candidate;
         worse = 0;
-      } else if (route != null) {
+      } else if (analysis != null) {
         worse++;
       }
     }
 
-    Optional<Coupled> route() {
-      return Optional.ofNullable(route);
+    Optional<ApproximateComposition> found() {
+      return Optional.ofNullable(analysis);
     }
   }
 }

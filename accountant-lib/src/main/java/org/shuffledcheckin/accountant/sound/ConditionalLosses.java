@@ -1,21 +1,21 @@
 package org.shuffledcheckin.accountant.sound;
 
 import org.shuffledcheckin.accountant.numeric.Binomial;
-import org.shuffledcheckin.accountant.pld.LossLadder;
+import org.shuffledcheckin.accountant.pld.LossGrid;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /** Adds the losses of the check-in pair given how many clones there are, for several weights. */
 final class ConditionalLosses {
   private static final double TAIL = 1e-32;
 
-  private final LossLadder ladder;
+  private final LossGrid grid;
   private final double epsilon0;
   private final double contrast;
   private final double coContrast;
   private double tail;
 
-  ConditionalLosses(LossLadder ladder, double epsilon0) {
-    this.ladder = ladder;
+  ConditionalLosses(LossGrid grid, double epsilon0) {
+    this.grid = grid;
     this.epsilon0 = epsilon0;
     this.contrast = Math.tanh(epsilon0 / 2);
     this.coContrast = 2 / (Math.exp(epsilon0) + 1);
@@ -46,7 +46,7 @@ final class ConditionalLosses {
 
   /** Adds probability at which the observer sees the bare randomiser's report. */
   void addBareRandomiser(double probability) {
-    ladder.add(epsilon0, probability / (1 + Math.exp(-epsilon0)));
+    grid.add(epsilon0, probability / (1 + Math.exp(-epsilon0)));
   }
 
   /** Probability met so far that still has to be given to the bare randomiser. */
@@ -55,7 +55,7 @@ final class ConditionalLosses {
   }
 
   RoundLosses toLosses() {
-    return ladder.toLosses();
+    return grid.toLosses();
   }
 
   private void addOutcome(double weight, long s, long difference, double probability) {
@@ -65,7 +65,7 @@ final class ConditionalLosses {
         x < 0.5
             ? Math.log1p(x) - Math.log1p(-x)
             : Math.log1p(x) - Math.log(complement(weight, s, difference, part));
-    ladder.add(Math.min(epsilon0, loss), probability * (1 + x));
+    grid.add(Math.min(epsilon0, loss), probability * (1 + x));
   }
 
   /** 1 - x without cancellation, for x near 1. */

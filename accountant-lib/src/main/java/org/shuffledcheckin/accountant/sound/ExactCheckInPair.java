@@ -1,115 +1,176 @@
 package org.shuffledcheckin.accountant.sound;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.shuffledcheckin.accountant.Arguments;
-import org.shuffledcheckin.accountant.numeric.LogGamma;
+import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.numeric.LogSpace;
+import org.shuffledcheckin.accountant.numeric.SecondOrder;
 
 /**
- * The check-in pair of few clients with every outcome enumerated: the slow, exact counterpart of
- * the accountant's pair, for checking it. Not for more than about a hundred clients.
+ * One round of check-in for a pair of output laws over a few kinds of reports, enumerated outcome
+ * by outcome: exact to rounding, for checking the accountant's pair and for small n. Every client
+ * is absent or sends one kind; the differing client's probability of a kind is the others' times a
+ * weight, which depends on its record.
  */
 public final class ExactCheckInPair {
-  private static final long MOST_CLIENTS = 128;
+  /** Beyond this many outcomes enumeration is refused. */
+  private static final int MAX_OUTCOMES = 20_000_000;
 
-  private final List<Outcome> outcomes = new ArrayList<>();
+  /** Outcomes rarer than e^−180 are left out where there are many. */
+  private static final double RAREST = -180;
 
-  /** Lists the outcomes of types a, b (exchanged between P and Q), z (common) and leftovers. */
-  private ExactCheckInPair(long clients, double rate, Types types) {
-    Arguments.requireAtLeast("clients", clients, 1);
-    if (clients > MOST_CLIENTS) {
-      throw new IllegalArgumentException(
-          "clients must be at most " + MOST_CLIENTS + " to be enumerated but are " + clients);
-    }
-    Arguments.requireProbability("check-in rate", rate);
-    long mostCommon = types.common > 0 ? clients : 0;
-    for (long a = 0; a <= clients; a++) {
-      for (long b = 0; a + b <= clients; b++) {
-        for (long z = 0; z <= mostCommon && a + b + z <= clients; z++) {
-          for (long c = 0; a + b + z + c <= clients; c++) {
-            add(clients, rate, types, new long[] {a, b, z, c});
-          }
-        }
-      }
-    }
+  /** From this exponent on moments are summed by their logarithms. */
+  private static final double OVERFLOW = 600;
+
+  /**
+   * One kind of report.
+   *
+   * @param others how often another client that checks in sends it
+   * @param first the differing client's probability divided by the others', with the first record
+   * @param second the same with the second record
+   */
+  private record Symbol(double others, double first, double second) {}
+
+  private final long clients;
+  private final double checkInRate;
+  private final List<Symbol> symbols;
+  private double[] first = new double[1024];
+  private double[] second = new double[1024];
+  private int size;
+
+  private ExactCheckInPair(long clients, double checkInRate, List<Symbol> symbols) {
+    this.clients = Arguments.requireAtLeast("clients", clients, 1);
+    this.checkInRate = Arguments.requireProbability("check-in rate", checkInRate);
+    this.symbols = symbols;
+    enumerate(0, clients, 1, 0, 0, 0);
   }
 
-  /** The pair of the proven analysis, or of the tighter one. */
+  /** The pair of an analysis of clones, which dominates every ε0-LDP randomiser if it is proven. */
   public static ExactCheckInPair of(
-      long clients, double rate, double epsilon0, CloneAnalysis analysis) {
-    double clone = analysis.cloneProbability(Arguments.requirePositive("epsilon0", epsilon0));
-    double q = 1 / (1 + Math.exp(-epsilon0));
-    return new ExactCheckInPair(clients, rate, new Types(clone, 0, q / clone, (1 - q) / clone, 0));
+      long clients, double checkInRate, double epsilon0, CloneAnalysis analysis) {
+    double p = analysis.cloneProbability(Arguments.requirePositive("epsilon0", epsilon0));
+    double high = 1 / ((1 + Math.exp(-epsilon0)) * p);
+    double low = high * Math.exp(-epsilon0);
+    return new ExactCheckInPair(
+        clients,
+        checkInRate,
+        List.of(new Symbol(p, high, low), new Symbol(p, low, high), new Symbol(1 - 2 * p, 0, 0)));
   }
 
   /**
-   * The pair in which the differing client's report is of a third, common type with probability 1 -
-   * share, and other clients' reports are clones of all three types.
+   * The pair of a client that sends one of two telling kinds with the given share and a third kind
+   * otherwise, which others send e^ε0 times less often than that client.
    */
-  public static ExactCheckInPair threeTypes(
-      long clients, double rate, double epsilon0, double share) {
+  public static ExactCheckInPair threeKinds(
+      long clients, double checkInRate, double epsilon0, double share) {
     double e0 = Math.exp(Arguments.requirePositive("epsilon0", epsilon0));
     Arguments.requireProbability("share", share);
-    Types types = new Types(share / (e0 + 1), (1 - share) / e0, e0, 1, e0);
-    return new ExactCheckInPair(clients, rate, types);
+    double p = share / (e0 + 1);
+    double third = (1 - share) / e0;
+    return new ExactCheckInPair(
+        clients,
+        checkInRate,
+        List.of(
+            new Symbol(p, e0, 1),
+            new Symbol(p, 1, e0),
+            new Symbol(1 - 2 * p - third, 0, 0),
+            new Symbol(third, e0, e0)));
   }
 
-  /** The hockey-stick divergence of one round. */
+  /** The hockey-stick divergence at e^epsilon. */
   public double delta(double epsilon) {
     double factor = Math.exp(epsilon);
-    return outcomes.stream().mapToDouble(o -> Math.max(0, o.p() - factor * o.q())).sum();
-  }
-
-  /** The Renyi divergence of one round. */
-  public double renyi(double order) {
     double sum = 0;
-    for (Outcome o : outcomes) {
-      sum += o.p() * Math.pow(o.p() / o.q(), order - 1);
-    }
-    return Math.log(sum) / (order - 1);
-  }
-
-  /** The hockey-stick divergence of two rounds. */
-  public double deltaOfTwo(double epsilon) {
-    double factor = Math.exp(epsilon);
-    double sum = 0;
-    for (Outcome first : outcomes) {
-      for (Outcome second : outcomes) {
-        sum += Math.max(0, first.p() * second.p() - factor * first.q() * second.q());
-      }
+    for (int i = 0; i < size; i++) {
+      sum += Math.max(0, first[i] - factor * second[i]);
     }
     return sum;
   }
 
-  private void add(long clients, double rate, Types types, long[] counts) {
-    long absent = clients - counts[0] - counts[1] - counts[2] - counts[3];
-    double leftover = 1 - 2 * types.copy - types.common;
-    double log =
-        LogGamma.logFactorial(clients)
-            + term(counts[0] + counts[1], rate * types.copy)
-            - LogGamma.logFactorial(counts[0])
-            - LogGamma.logFactorial(counts[1])
-            + term(counts[2], rate * types.common)
-            - LogGamma.logFactorial(counts[2])
-            + term(counts[3], rate * leftover)
-            - LogGamma.logFactorial(counts[3])
-            + term(absent, 1 - rate)
-            - LogGamma.logFactorial(absent);
-    double weight = Math.exp(log) / clients;
-    double common = absent + types.commonWeight * counts[2];
-    double p = weight * (common + types.high * counts[0] + types.low * counts[1]);
-    double q = weight * (common + types.low * counts[0] + types.high * counts[1]);
-    if (p > 0 || q > 0) {
-      outcomes.add(new Outcome(p, q));
+  /** The Rényi divergence of an order. */
+  public double divergence(double order) {
+    double largest = 0;
+    double excess = 0;
+    double log = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < size; i++) {
+      double logRatio = Math.log(first[i] / second[i]);
+      largest = Math.max(largest, order * logRatio);
+      excess += second[i] * SecondOrder.powerExcess(order, logRatio);
+      log = LogSpace.add(log, Math.log(second[i]) + order * logRatio);
+    }
+    return (largest > OVERFLOW ? log : Math.log1p(excess)) / (order - 1);
+  }
+
+  /** The hockey-stick divergence at e^epsilon of two independent rounds. */
+  public double deltaOfTwoRounds(double epsilon) {
+    Integer[] byRatio = IntStream.range(0, size).boxed().toArray(Integer[]::new);
+    Arrays.sort(byRatio, Comparator.comparingDouble((Integer i) -> first[i] / second[i]));
+    double[] firstAbove = new double[size + 1];
+    double[] secondAbove = new double[size + 1];
+    for (int i = size - 1; i >= 0; i--) {
+      firstAbove[i] = firstAbove[i + 1] + first[byRatio[i]];
+      secondAbove[i] = secondAbove[i + 1] + second[byRatio[i]];
+    }
+    double factor = Math.exp(epsilon);
+    double sum = 0;
+    int start = size;
+    for (int i : byRatio) {
+      while (start > 0
+          && first[i] * first[byRatio[start - 1]]
+              > factor * second[i] * second[byRatio[start - 1]]) {
+        start--;
+      }
+      sum += first[i] * firstAbove[start] - factor * second[i] * secondAbove[start];
+    }
+    return sum;
+  }
+
+  /** Fixes the count of one kind after the other; what remains at the end is absent. */
+  private void enumerate(
+      int index, long left, double remaining, double logWeight, double one, double two) {
+    if (index == symbols.size()) {
+      add(logWeight, one + left, two + left);
+      return;
+    }
+    Symbol symbol = symbols.get(index);
+    double share = symbol.others() * checkInRate;
+    double conditional = Math.min(1, Math.max(0, share / remaining));
+    Binomial counts = new Binomial(left, conditional);
+    for (long count = 0; count <= left; count++) {
+      double log = logWeight + counts.logPmf(count);
+      if (log > RAREST) {
+        enumerate(
+            index + 1,
+            left - count,
+            Math.max(remaining - share, 1e-300),
+            log,
+            one + count * symbol.first(),
+            two + count * symbol.second());
+      }
     }
   }
 
-  private static double term(long count, double probability) {
-    return count == 0 ? 0 : count * Math.log(probability);
+  private void add(double logWeight, double one, double two) {
+    if (one == 0 && two == 0) {
+      return;
+    }
+    if (size == MAX_OUTCOMES) {
+      throw new IllegalArgumentException(
+          "clients must be few enough for "
+              + MAX_OUTCOMES
+              + " outcomes to be enumerated but is "
+              + clients);
+    }
+    if (size == first.length) {
+      first = Arrays.copyOf(first, 2 * size);
+      second = Arrays.copyOf(second, 2 * size);
+    }
+    double probability = Math.exp(logWeight) / clients;
+    first[size] = probability * one;
+    second[size] = probability * two;
+    size++;
   }
-
-  private record Outcome(double p, double q) {}
-
-  /** Probabilities of the clone and common types, and how likely the differing client is each. */
-  private record Types(double copy, double common, double high, double low, double commonWeight) {}
 }

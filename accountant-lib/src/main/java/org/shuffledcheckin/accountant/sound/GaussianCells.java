@@ -1,13 +1,13 @@
 package org.shuffledcheckin.accountant.sound;
 
 import org.shuffledcheckin.accountant.numeric.Normal;
-import org.shuffledcheckin.accountant.pld.LossLadder;
+import org.shuffledcheckin.accountant.pld.LossGrid;
 
 /**
- * Cuts the line at the points where a diluted Gaussian likelihood ratio 1 + (r - 1)/dilution meets
- * the rungs of a ladder, r = exp(mu y - mu^2/2), and gives each cell's probability under N(mu, 1)
- * and under N(0, 1). From probabilities, not from second differences of delta, which would put
- * spurious mass at negative losses and err downward.
+ * Cuts the line where a diluted Gaussian likelihood ratio 1 + (r - 1)/dilution meets the points of
+ * a grid of losses, r = exp(mu y - mu^2/2), and gives each cell's probability under N(mu, 1) and
+ * under N(0, 1). From probabilities, not from second differences of delta, which would put spurious
+ * mass at negative losses and err downward.
  */
 final class GaussianCells {
   /** Beyond this many standard deviations a tail is below 1e-300. */
@@ -15,12 +15,12 @@ final class GaussianCells {
 
   private final double mu;
   private final double dilution;
-  private final LossLadder ladder;
+  private final LossGrid grid;
 
-  GaussianCells(double mu, double dilution, LossLadder ladder) {
+  GaussianCells(double mu, double dilution, LossGrid grid) {
     this.mu = mu;
     this.dilution = dilution;
-    this.ladder = ladder;
+    this.grid = grid;
   }
 
   /** The largest loss that is not treated as infinite, with no dilution at all. */
@@ -30,9 +30,9 @@ final class GaussianCells {
 
   /** Visits the cells above loss 0, except the unbounded last one. */
   void forEach(Visitor visitor) {
-    double from = point(0);
-    for (int i = 0; i + 1 < ladder.size(); i++) {
-      double to = point(i + 1);
+    double from = boundary(0);
+    for (int i = 0; i + 1 < grid.size(); i++) {
+      double to = boundary(i + 1);
       double width = to - from;
       double p = Normal.mass(from - mu, width);
       if (p == 0 && from > mu) {
@@ -43,26 +43,26 @@ final class GaussianCells {
     }
   }
 
-  /** The probability beyond the last rung under N(mu, 1). */
+  /** The probability beyond the last point under N(mu, 1). */
   double tailP() {
-    return Normal.survival(point(ladder.size() - 1) - mu);
+    return Normal.survival(boundary(grid.size() - 1) - mu);
   }
 
-  /** The probability beyond the last rung under N(0, 1). */
+  /** The probability beyond the last point under N(0, 1). */
   double tailQ() {
-    return Normal.survival(point(ladder.size() - 1));
+    return Normal.survival(boundary(grid.size() - 1));
   }
 
-  /** Where the diluted loss equals that of rung i. */
-  private double point(int i) {
-    double loss = ladder.rung(i);
+  /** Where the diluted loss equals that of point i. */
+  private double boundary(int i) {
+    double loss = grid.point(i);
     double log = loss < 500 ? Math.log1p(dilution * Math.expm1(loss)) : loss + Math.log(dilution);
     return (log + mu * mu / 2) / mu;
   }
 
-  /** Receives a cell between two neighbouring rungs. */
+  /** Receives a cell between two neighbouring points. */
   interface Visitor {
-    /** Takes the lower rung and the probabilities under N(mu, 1) and N(0, 1). */
+    /** Takes the lower point and the probabilities under N(mu, 1) and N(0, 1). */
     void cell(int low, double p, double q);
   }
 }

@@ -1,7 +1,7 @@
 package org.shuffledcheckin.accountant.sound;
 
 import org.shuffledcheckin.accountant.numeric.Poisson;
-import org.shuffledcheckin.accountant.pld.LossLadder;
+import org.shuffledcheckin.accountant.pld.LossGrid;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
@@ -52,31 +52,31 @@ final class PoissonCheckIn {
   /** The jumps of one round with Gaussian noise. */
   RoundLosses gaussian(double mu) {
     if (ownRate == 0) {
-      return new LossLadder(1, 1).toLosses();
+      return new LossGrid(1, 1).toLosses();
     }
-    LossLadder ladder = new LossLadder(Math.min(1, mu) / hidden, GaussianCells.largestLoss(mu));
-    GaussianCells cells = new GaussianCells(mu, hidden, ladder);
+    LossGrid grid = new LossGrid(Math.min(1, mu) / hidden, GaussianCells.largestLoss(mu));
+    GaussianCells cells = new GaussianCells(mu, hidden, grid);
     cells.forEach(
         (low, p, q) -> {
           double excess = ownRate * (p - q);
-          ladder.addCell(low, ownRate * hidden * q + excess, excess);
+          grid.addCell(low, ownRate * hidden * q + excess, excess);
         });
-    ladder.addInfinite(ownRate * ((hidden - 1) * cells.tailQ() + cells.tailP()));
-    return ladder.toJumps();
+    grid.addInfinite(ownRate * ((hidden - 1) * cells.tailQ() + cells.tailP()));
+    return grid.toJumps();
   }
 
   /** The jumps of one round with an epsilon0-LDP randomiser: all of one size. */
   RoundLosses pure(double epsilon0) {
     if (ownRate == 0) {
-      return new LossLadder(1, 1).toLosses();
+      return new LossGrid(1, 1).toLosses();
     }
     double small = Math.exp(-epsilon0);
     double jump =
         epsilon0 < 500 ? Math.log1p(Math.expm1(epsilon0) / hidden) : epsilon0 - Math.log(hidden);
     double rate = ownRate * (hidden * small + 1 - small) / (1 + small);
-    LossLadder ladder = new LossLadder(jump, jump);
-    ladder.add(jump, rate);
-    return ladder.toJumps();
+    LossGrid grid = new LossGrid(jump, jump);
+    grid.add(jump, rate);
+    return grid.toJumps();
   }
 
   /** The chance that any of the clients draws more reports than may be sent. */

@@ -3,10 +3,9 @@ package org.shuffledcheckin.accountant.sound;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.accountant.numeric.GaussianProfile;
+import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.pld.CompositionCache;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
@@ -23,7 +22,7 @@ final class RoundLibrary {
 
   RoundLibrary(SoundOptions options) {
     this.options = options;
-    this.compositions = new CompositionCache(options.resolution());
+    this.compositions = new CompositionCache();
   }
 
   SoundOptions options() {
@@ -78,7 +77,7 @@ final class RoundLibrary {
 
   private static double epsilon0(CheckInRound round, double delta0) {
     double mu = ((LocalGuarantee.Gaussian) round.guarantee()).mu();
-    return Math.max(1e-9, new GaussianProfile(mu).epsilon(delta0));
+    return Math.max(1e-9, new GaussianMechanism(mu).epsilon(delta0));
   }
 
   private RoundLosses build(CheckInRound round) {
@@ -101,9 +100,8 @@ final class RoundLibrary {
   }
 
   private RoundLosses buildForShuffler(CheckInRound round) {
-    boolean poisson = round.law() == CheckInLaw.POISSON;
     ShufflerView view =
-        new ShufflerView(others(round), round.checkInRate(), ownRate(round), poisson);
+        new ShufflerView(others(round), round.checkInRate(), ownRate(round), round.law());
     return round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
         ? view.gaussian(gaussian.mu())
         : view.pure(((LocalGuarantee.PureLdp) round.guarantee()).epsilon0());
@@ -131,6 +129,6 @@ final class RoundLibrary {
     return known;
   }
 
-  /** A round and, for the way through clones, its delta0; 0 for the direct way. */
+  /** A round and, for the analysis through clones, its delta0; 0 for the direct one. */
   private record Key(CheckInRound round, double delta0) {}
 }

@@ -1,8 +1,11 @@
 package org.shuffledcheckin.accountant.sound;
 
+import java.util.Arrays;
+import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.numeric.CountLaw;
 import org.shuffledcheckin.accountant.numeric.Poisson;
-import org.shuffledcheckin.accountant.pld.LossLadder;
+import org.shuffledcheckin.accountant.pld.LossGrid;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
@@ -20,95 +23,67 @@ final class ShufflerView {
   private static final double BUCKET = 0.004;
   private static final double TYPICAL = 1e-3;
 
-  private final long others;
-  private final double rate;
-  private final double ownRate;
-  private final boolean poisson;
+  private final CountLaw othersReports;
+  private final double[] own;
 
-  ShufflerView(long others, double rate, double ownRate, boolean poisson) {
-    this.others = others;
-    this.rate = rate;
-    this.ownRate = ownRate;
-    this.poisson = poisson;
+  ShufflerView(long others, double rate, double ownRate, CheckInLaw law) {
+    if (law == CheckInLaw.POISSON) {
+      this.othersReports = new Poisson(others * rate);
+      this.own = new double[PoissonCheckIn.MOST_REPORTS + 1];
+      Arrays.setAll(own, new Poisson(ownRate)::pmf);
+    } else {
+      this.othersReports = new Binomial(others, rate);
+      this.own = new double[] {1 - ownRate, ownRate};
+    }
   }
 
   /** The losses of one round with an epsilon0-LDP randomiser. */
   RoundLosses pure(double epsilon0) {
-    int most = poisson ? PoissonCheckIn.MOST_REPORTS : 1;
-    LossLadder ladder = new LossLadder(epsilon0, most * epsilon0);
-    for (int j = 1; j <= most; j++) {
+    LossGrid grid = new LossGrid(epsilon0, (own.length - 1) * epsilon0);
+    for (int j = 1; j < own.length; j++) {
       double loss = j * epsilon0;
-      ladder.add(loss, own(j) / (1 + Math.exp(-loss)));
+      grid.add(loss, own[j] / (1 + Math.exp(-loss)));
     }
-    return ladder.toLosses();
+    return grid.toLosses();
   }
 
   /** The losses of one round with Gaussian noise. */
   RoundLosses gaussian(double mu) {
-    int most = poisson ? PoissonCheckIn.MOST_REPORTS : 1;
-    double largest = GaussianCells.largestLoss(mu * Math.sqrt(most));
-    double typical = mu / Math.sqrt(1 + others * rate);
-    LossLadder ladder = new LossLadder(Math.min(largest, Math.max(typical, mu * TYPICAL)), largest);
-    for (int j = 1; j <= most; j++) {
-      addOwn(ladder, mu, j);
+    double largest = GaussianCells.largestLoss(mu * Math.sqrt(own.length - 1));
+    double typical = mu / Math.sqrt(1 + othersReports.mean());
+    LossGrid grid = new LossGrid(Math.min(largest, Math.max(typical, mu * TYPICAL)), largest);
+    for (int j = 1; j < own.length; j++) {
+      if (own[j] > 0) {
+        addOwn(grid, mu, j);
+      }
     }
-    return ladder.toLosses();
+    return grid.toLosses();
   }
 
-  private double own(int j) {
-    return poisson ? new Poisson(ownRate).pmf(j) : ownRate;
-  }
-
-  private void addOwn(LossLadder ladder, double mu, int j) {
-    double probability = own(j);
-    if (probability == 0) {
-      return;
-    }
-    long lowest = lowest();
-    long highest = highest();
+  private void addOwn(LossGrid grid, double mu, int j) {
+    long lowest = othersReports.lowerQuantile(TAIL) + 1;
+    long highest = othersReports.upperQuantile(TAIL) - 1;
     double covered = 0;
     for (long k = lowest; k <= highest; ) {
       long next = Math.min(highest, k + (long) (BUCKET * k)) + 1;
-      double mass = between(k, next - 1);
-      addGaussian(ladder, mu * j / Math.sqrt((double) j + k), probability * mass);
+      double mass = 0;
+      for (long i = k; i < next; i++) {
+        mass += othersReports.pmf(i);
+      }
+      addGaussian(grid, mu * j / Math.sqrt((double) j + k), own[j] * mass);
       covered += mass;
       k = next;
     }
-    addGaussian(
-        ladder, mu * j / Math.sqrt((double) j + highest), probability * Math.max(0, 1 - covered));
-    addGaussian(ladder, mu * Math.sqrt(j), probability * TAIL);
+    addGaussian(grid, mu * j / Math.sqrt((double) j + highest), own[j] * Math.max(0, 1 - covered));
+    addGaussian(grid, mu * Math.sqrt(j), own[j] * TAIL);
   }
 
-  private static void addGaussian(LossLadder ladder, double mu, double probability) {
+  private static void addGaussian(LossGrid grid, double mu, double probability) {
     if (probability == 0) {
       return;
     }
-    GaussianCells cells = new GaussianCells(mu, 1, ladder);
-    cells.forEach((low, p, q) -> ladder.addCell(low, probability * p, probability * (p - q)));
-    ladder.addInfinite(probability * cells.tailP());
-  }
-
-  private long lowest() {
-    return Math.max(0, 1 + (poisson ? sum().lowerQuantile(TAIL) : count().lowerQuantile(TAIL)));
-  }
-
-  private long highest() {
-    return poisson ? sum().upperQuantile(TAIL) : Math.min(others, count().upperQuantile(TAIL));
-  }
-
-  private double between(long first, long last) {
-    double mass = 0;
-    for (long k = first; k <= last; k++) {
-      mass += poisson ? sum().pmf(k) : count().pmf(k);
-    }
-    return mass;
-  }
-
-  private Poisson sum() {
-    return new Poisson(others * rate);
-  }
-
-  private Binomial count() {
-    return new Binomial(others, rate);
+    GaussianCells cells = new GaussianCells(mu, 1, grid);
+    cells.forEach((low, p, q) -> grid.addCell(low, probability * p, probability * (p - q)));
+    grid.addInfinite(probability * cells.tailP());
   }
 }

@@ -91,14 +91,14 @@ public final class SoundAccountant implements PrivacyAccountant {
 
   @Override
   public UpperBound epsilon(double delta) {
-    if (!(delta > 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1] but is " + delta);
-    }
-    Routes routes = new Routes(rounds(), library);
-    Coupled best = routes.direct();
+    Arguments.requireRate("delta", delta);
+    Analyses analyses = new Analyses(rounds(), library);
+    ApproximateComposition best = analyses.direct();
     double epsilon = delta == 1 ? 0 : epsilon(best, delta);
-    Optional<Coupled> promising =
-        routes.haveClones() ? new CloneSearch(routes).forEpsilon(delta, epsilon) : Optional.empty();
+    Optional<ApproximateComposition> promising =
+        analyses.haveClones()
+            ? new CloneSearch(analyses).forEpsilon(delta, epsilon)
+            : Optional.empty();
     if (promising.isPresent()) {
       double other = epsilon(promising.get(), delta);
       best = other < epsilon ? promising.get() : best;
@@ -110,25 +110,25 @@ public final class SoundAccountant implements PrivacyAccountant {
   @Override
   public UpperBound delta(double epsilon) {
     Arguments.requireEpsilon(epsilon);
-    Routes routes = new Routes(rounds(), library);
-    Coupled best = routes.direct();
+    Analyses analyses = new Analyses(rounds(), library);
+    ApproximateComposition best = analyses.direct();
     double delta = delta(best, epsilon);
-    if (routes.haveClones()) {
-      for (Coupled route : new CloneSearch(routes).forDelta(epsilon, delta)) {
-        double other = delta(route, epsilon);
-        best = other < delta ? route : best;
+    if (analyses.haveClones()) {
+      for (ApproximateComposition analysis : new CloneSearch(analyses).forDelta(epsilon, delta)) {
+        double other = delta(analysis, epsilon);
+        best = other < delta ? analysis : best;
         delta = Math.min(delta, other);
       }
     }
     return new UpperBound(epsilon, delta, best.method());
   }
 
-  private double epsilon(Coupled route, double delta) {
-    return usesLosses() ? route.epsilon(delta) : route.renyiEpsilon(delta);
+  private double epsilon(ApproximateComposition analysis, double delta) {
+    return usesLosses() ? analysis.epsilon(delta) : analysis.renyiEpsilon(delta);
   }
 
-  private double delta(Coupled route, double epsilon) {
-    return usesLosses() ? route.delta(epsilon) : route.renyiDelta(epsilon);
+  private double delta(ApproximateComposition analysis, double epsilon) {
+    return usesLosses() ? analysis.delta(epsilon) : analysis.renyiDelta(epsilon);
   }
 
   private boolean usesLosses() {
@@ -149,7 +149,7 @@ public final class SoundAccountant implements PrivacyAccountant {
       return "clients must be at most " + MOST_CLIENTS + " but are " + round.clients();
     }
     if (round.law() == CheckInLaw.POISSON) {
-      double capped = Routes.cappedProbability(round, library);
+      double capped = Analyses.cappedProbability(round, library);
       return capped <= PoissonCheckIn.CAPPED_LIMIT
           ? null
           : "the chance of more than "

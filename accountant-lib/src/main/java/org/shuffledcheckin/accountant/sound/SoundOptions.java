@@ -3,7 +3,6 @@ package org.shuffledcheckin.accountant.sound;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import org.shuffledcheckin.accountant.Arguments;
-import org.shuffledcheckin.accountant.pld.Resolution;
 
 /**
  * How a {@link SoundAccountant} works. The defaults are the proven, tight ones.
@@ -13,55 +12,43 @@ import org.shuffledcheckin.accountant.pld.Resolution;
  * @param observer from whom the client's record is to be protected
  * @param ownRate the check-in rate of the protected client, where it is not the announced one. The
  *     accountant then speaks for that client, which the rounds' {@code clients} do not include
- * @param resolution how fine the grids are
  */
 public record SoundOptions(
-    CloneAnalysis clones,
-    Measure measure,
-    Observer observer,
-    OptionalDouble ownRate,
-    Resolution resolution) {
+    CloneAnalysis clones, Measure measure, Observer observer, OptionalDouble ownRate) {
   /** Proven clones, privacy losses, the announced rate. */
   public static final SoundOptions DEFAULT =
       new SoundOptions(
           CloneAnalysis.CLONES21,
           Measure.PRIVACY_LOSS,
           Observer.AGGREGATOR,
-          OptionalDouble.empty(),
-          Resolution.DEFAULT);
+          OptionalDouble.empty());
 
   /** Validates the options. */
   public SoundOptions {
     Objects.requireNonNull(clones, "clones");
     Objects.requireNonNull(measure, "measure");
     Objects.requireNonNull(observer, "observer");
-    Objects.requireNonNull(resolution, "resolution");
     ownRate.ifPresent(rate -> Arguments.requireProbability("own check-in rate", rate));
   }
 
   /** The same with another analysis of clones. */
   public SoundOptions withClones(CloneAnalysis other) {
-    return new SoundOptions(other, measure, observer, ownRate, resolution);
+    return new SoundOptions(other, measure, observer, ownRate);
   }
 
   /** The same with another measure. */
   public SoundOptions withMeasure(Measure other) {
-    return new SoundOptions(clones, other, observer, ownRate, resolution);
+    return new SoundOptions(clones, other, observer, ownRate);
   }
 
   /** The same with another observer. */
   public SoundOptions withObserver(Observer other) {
-    return new SoundOptions(clones, measure, other, ownRate, resolution);
+    return new SoundOptions(clones, measure, other, ownRate);
   }
 
   /** The same, speaking for a client with this check-in rate. */
   public SoundOptions withOwnRate(double rate) {
-    return new SoundOptions(clones, measure, observer, OptionalDouble.of(rate), resolution);
-  }
-
-  /** The same with another resolution. */
-  public SoundOptions withResolution(Resolution other) {
-    return new SoundOptions(clones, measure, observer, ownRate, other);
+    return new SoundOptions(clones, measure, observer, OptionalDouble.of(rate));
   }
 
   /** Who looks. */
@@ -86,7 +73,7 @@ public record SoundOptions(
     }
 
     /** The name used in the method of a result. */
-    public String label() {
+    String label() {
       return label;
     }
   }

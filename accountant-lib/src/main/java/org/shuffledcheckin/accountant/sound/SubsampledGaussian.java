@@ -1,51 +1,82 @@
 package org.shuffledcheckin.accountant.sound;
 
+import java.util.List;
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.UpperBound;
+import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.numeric.Binomial;
-import org.shuffledcheckin.accountant.numeric.GaussianProfile;
-import org.shuffledcheckin.accountant.pld.LossLadder;
+import org.shuffledcheckin.accountant.pld.Composition;
+import org.shuffledcheckin.accountant.pld.CompositionCache;
+import org.shuffledcheckin.accountant.pld.LossGrid;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
 /**
  * The dominating pair of Bernoulli check-ins with Gaussian noise, without credit for the shuffle:
  * of n clients a public number k checked in, the differing one among them with probability k/n, and
- * the observer sees that client's report.
+ * the observer sees that client's report. The accountant takes the smaller of this and of the
+ * analysis through clones; here it stands alone.
  *
  * <p>The divergence of the pair with rate r is r f((alpha - 1)/r + 1) with f convex, a perspective,
  * hence convex in r: the law of k/n may be spread on nodes that keep its mean.
+ *
+ * @param clients honest clients that flip a coin
+ * @param checkInRate probability of heads
+ * @param mu how far a replaced record moves a report, in standard deviations of the noise
  */
-final class SubsampledGaussian {
+public record SubsampledGaussian(long clients, double checkInRate, double mu) {
   private static final double TAIL = 1e-32;
   private static final double NODES_PER_DEVIATION = 3;
 
-  private final long clients;
-  private final double checkInRate;
-  private final double mu;
+  /** Validates the arguments. */
+  public SubsampledGaussian {
+    Arguments.requireAtLeast("clients", clients, 1);
+    Arguments.requireProbability("check-in rate", checkInRate);
+    Arguments.requirePositive("mu", mu);
+  }
 
-  SubsampledGaussian(long clients, double checkInRate, double mu) {
-    this.clients = clients;
-    this.checkInRate = checkInRate;
-    this.mu = mu;
+  /** The epsilon at delta of this many rounds. */
+  public UpperBound epsilon(long rounds, double delta) {
+    Composition composition =
+        new Composition(List.of(new Composition.Part(losses(), rounds)), new CompositionCache());
+    return new UpperBound(composition.epsilon(delta), delta, "subsampled-gaussian-pld");
+  }
+
+  /** The delta at epsilon of one round: Σ_k Bin(k)·(k/n)·δ_G(log(1 + (n/k)(e^ε − 1))). */
+  public UpperBound delta(double epsilon) {
+    Arguments.requireEpsilon(epsilon);
+    Binomial checkIns = new Binomial(clients, checkInRate);
+    GaussianMechanism gaussian = new GaussianMechanism(mu);
+    long lowest = lowest(checkIns);
+    long highest = highest(checkIns);
+    // Beyond the ends everything counts as seen, or as many as at the end.
+    double sum = checkIns.survival(highest + 1) + checkIns.cdf(lowest - 1) * lowest / clients;
+    for (long k = Math.max(1, lowest); k <= highest; k++) {
+      double rate = (double) k / clients;
+      double inner = Math.log1p(Math.expm1(epsilon) / rate);
+      sum += checkIns.pmf(k) * rate * gaussian.delta(inner);
+    }
+    return new UpperBound(epsilon, Math.min(1, sum), "subsampled-gaussian");
   }
 
   /** The losses of one round. */
   RoundLosses losses() {
     if (checkInRate == 0) {
-      return new LossLadder(1, 1).toLosses();
+      return new LossGrid(1, 1).toLosses();
     }
     Binomial checkIns = new Binomial(clients, checkInRate);
-    long lowest = Math.max(0, checkIns.lowerQuantile(TAIL) + 1);
-    long highest = Math.min(clients, checkIns.upperQuantile(TAIL));
     double typical = Math.min(1, mu) * Math.max(1, checkIns.mean()) / clients;
-    LossLadder ladder = new LossLadder(typical, GaussianCells.largestLoss(mu));
-    WeightNodes rates = rates(checkIns, lowest, highest);
+    LossGrid grid = new LossGrid(typical, GaussianCells.largestLoss(mu));
+    WeightNodes rates = rates(checkIns);
     for (int i = 0; i < rates.count(); i++) {
-      addRate(ladder, rates.node(i), rates.mass(i));
+      addRate(grid, rates.node(i), rates.mass(i));
     }
-    addRate(ladder, 1, checkIns.survival(highest + 1));
-    return ladder.toLosses();
+    addRate(grid, 1, checkIns.survival(highest(checkIns) + 1));
+    return grid.toLosses();
   }
 
-  private WeightNodes rates(Binomial checkIns, long lowest, long highest) {
+  private WeightNodes rates(Binomial checkIns) {
+    long lowest = lowest(checkIns);
+    long highest = highest(checkIns);
     double spacing = Math.max(1, Math.floor(checkIns.deviation() / NODES_PER_DEVIATION));
     int cells = (int) Math.max(1, Math.ceil((highest - lowest) / spacing));
     WeightNodes rates =
@@ -58,32 +89,25 @@ final class SubsampledGaussian {
     return rates;
   }
 
+  private static long lowest(Binomial checkIns) {
+    return Math.max(0, checkIns.lowerQuantile(TAIL) + 1);
+  }
+
+  private static long highest(Binomial checkIns) {
+    return Math.min(checkIns.trials(), checkIns.upperQuantile(TAIL));
+  }
+
   /** Adds the mixture of "not seen" and a Gaussian report seen with this probability. */
-  private void addRate(LossLadder ladder, double rate, double probability) {
+  private void addRate(LossGrid grid, double rate, double probability) {
     if (rate == 0 || probability == 0) {
       return;
     }
-    GaussianCells cells = new GaussianCells(mu, 1 / rate, ladder);
+    GaussianCells cells = new GaussianCells(mu, 1 / rate, grid);
     cells.forEach(
         (low, p, q) -> {
           double excess = rate * (p - q);
-          ladder.addCell(low, probability * (q + excess), probability * excess);
+          grid.addCell(low, probability * (q + excess), probability * excess);
         });
-    ladder.addInfinite(probability * (rate * cells.tailP() + (1 - rate) * cells.tailQ()));
-  }
-
-  /** The exact delta of one round: the sum over k of Bin(k) (k/n) delta_G(...). */
-  static double delta(Binomial checkIns, double mu, double epsilon) {
-    GaussianProfile gaussian = new GaussianProfile(mu);
-    long n = checkIns.trials();
-    long lowest = Math.max(0, checkIns.lowerQuantile(TAIL) + 1);
-    long highest = Math.min(n, checkIns.upperQuantile(TAIL));
-    double sum = checkIns.survival(highest + 1);
-    for (long k = Math.max(1, lowest); k <= highest; k++) {
-      double rate = (double) k / n;
-      double inner = Math.log1p(Math.expm1(epsilon) / rate);
-      sum += checkIns.pmf(k) * rate * gaussian.delta(inner);
-    }
-    return Math.min(1, sum + checkIns.cdf(lowest - 1) * lowest / n);
+    grid.addInfinite(probability * (rate * cells.tailP() + (1 - rate) * cells.tailQ()));
   }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.shuffledcheckin.accountant.Kind;
+import org.shuffledcheckin.accountant.CheckInLaw;
 
 /** Golden values are from 50-digit arithmetic. */
 class AmplificationTest {
@@ -36,11 +36,10 @@ class AmplificationTest {
   }
 
   @Test
-  void guarantee21_usesTheAmplifiedEpsilonInDelta() {
+  void delta_amplifiedEpsilon_isBelowThePapers() {
     ClosedFormShuffling shuffling = new ClosedFormShuffling(100_000, 2);
-    assertThat(shuffling.guarantee21(1e-14, 1e-7).delta())
+    assertThat(shuffling.delta(shuffling.amplified21(1e-7), 1e-14, 1e-7))
         .isCloseTo(1.02369763031468e-7, withPercentage(1e-9));
-    assertThat(shuffling.guarantee21(1e-14, 1e-7).kind()).isEqualTo(Kind.UPPER_BOUND);
     assertThat(shuffling.delta(2, 1e-14, 1e-7))
         .isCloseTo(1.08956723740548e-7, withPercentage(1e-9));
   }
@@ -61,15 +60,15 @@ class AmplificationTest {
   @Test
   void clones_oneReport_isTheBareRandomizer() {
     double bare = 1 / (1 + Math.exp(-1)) - Math.exp(0.3) / (1 + Math.exp(1));
-    assertThat(NumericalClones.proven(1, 1).delta(0.3)).isCloseTo(bare, withPercentage(1e-12));
-    assertThat(NumericalClones.proven(1000, 1).delta(1)).isZero();
+    assertThat(proven(1, 1).delta(0.3)).isCloseTo(bare, withPercentage(1e-12));
+    assertThat(proven(1000, 1).delta(1)).isZero();
   }
 
   @Test
   void clones_moreReports_neverHideLess() {
     double last = 1;
     for (long n : new long[] {1, 2, 5, 20, 100, 1_000, 20_000, 400_000}) {
-      double delta = NumericalClones.guarantee(n, 1.5, 0.1).delta();
+      double delta = proven(n, 1.5).delta(0.1);
       assertThat(delta).isLessThanOrEqualTo(last);
       last = delta;
     }
@@ -79,8 +78,7 @@ class AmplificationTest {
   @Test
   void closedForm_whereItHolds_isAboveTheClones() {
     ClosedFormShuffling shuffling = new ClosedFormShuffling(10_000, 1);
-    assertThat(NumericalClones.proven(10_000, 1).delta(shuffling.amplified21(1e-6)))
-        .isLessThanOrEqualTo(1e-6);
+    assertThat(proven(10_000, 1).delta(shuffling.amplified21(1e-6))).isLessThanOrEqualTo(1e-6);
   }
 
   @ParameterizedTest
@@ -111,67 +109,6 @@ class AmplificationTest {
   }
 
   @Test
-  void gaussian_matchesHighPrecision() {
-    assertThat(new GaussianMechanism(1).delta(1).delta())
-        .isCloseTo(0.126936737506643, withPercentage(1e-9));
-    assertThat(new GaussianMechanism(2.32558139534883).epsilon(1e-8).epsilon())
-        .isCloseTo(15.2482876668914, withPercentage(1e-9));
-    assertThat(new GaussianMechanism(2 / 0.86).classicalEpsilon(1e-8).epsilon())
-        .isCloseTo(14.2008402829050, withPercentage(1e-9));
-    assertThat(new GaussianMechanism(2 / 0.86).classicalEpsilon(1e-8).kind()).isEqualTo(Kind.PAPER);
-  }
-
-  @Test
-  void checkInDelta_matchesHighPrecision() {
-    assertThat(new GaussianMechanism(2).checkInDelta(1000, 0.01, 0.05).delta())
-        .isCloseTo(0.00370954915789616, withPercentage(1e-9));
-    assertThat(new GaussianMechanism(2.32558139534883).checkInDelta(60_000, 0.001, 0.01).delta())
-        .isCloseTo(0.000397516215041345, withPercentage(1e-9));
-    assertThat(new GaussianMechanism(2).checkInDelta(1000, 0, 0.05).delta()).isZero();
-    assertThat(new GaussianMechanism(2).checkInDelta(1000, 1, 0.5).delta())
-        .isCloseTo(new GaussianMechanism(2).delta(0.5).delta(), withPercentage(1e-9));
-  }
-
-  /** Independently converged values at n = 60000, δ = 1/n, to the digits they are known. */
-  @ParameterizedTest
-  @CsvSource({
-    "0.001, 100000, 2, 2.124",
-    "0.05, 60, 4, 0.885",
-    "0.01, 1000, 2, 2.128",
-    "0.01, 1000, 4, 0.693",
-  })
-  void unshuffledGaussian_matchesConvergedValues(
-      double rate, long rounds, double sigma, double expected) {
-    assertThat(new UnshuffledGaussian(60_000, rate, 2 / sigma).epsilon(rounds, 1.0 / 60_000))
-        .satisfies(
-            bound -> {
-              assertThat(bound.epsilon()).isCloseTo(expected, withPercentage(0.1));
-              assertThat(bound.kind()).isEqualTo(Kind.UPPER_BOUND);
-            });
-  }
-
-  @Test
-  void unshuffledGaussian_extremes_staySane() {
-    assertThat(new UnshuffledGaussian(100, 0, 1).epsilon(10, 1e-5).epsilon()).isZero();
-    assertThat(new UnshuffledGaussian(100, 0.1, 1).epsilon(0, 1e-5).epsilon()).isZero();
-    assertThat(new UnshuffledGaussian(60_000, 0.001, 200).epsilon(10, 1e-5).epsilon())
-        .isGreaterThan(1000);
-  }
-
-  @Test
-  void exactPair_matchesHighPrecision() {
-    ExactCheckIn pair = ExactCheckIn.clones21(12, 0.2, 1);
-    assertThat(pair.delta(0.1)).isCloseTo(0.0400390201668243, withPercentage(1e-9));
-    assertThat(pair.divergence(2)).isCloseTo(0.0348074512382534, withPercentage(1e-9));
-    assertThat(pair.divergence(10)).isCloseTo(0.167989849007405, withPercentage(1e-9));
-    ExactCheckIn three = ExactCheckIn.threeKinds(12, 0.3, 2, 0.6);
-    assertThat(three.delta(0.2)).isCloseTo(0.0744926274982488, withPercentage(1e-9));
-    assertThat(three.divergence(10)).isCloseTo(0.626755392810181, withPercentage(1e-9));
-    assertThat(ExactCheckIn.clones23(6, 0.3, 3).deltaOfTwoRounds(0.5))
-        .isCloseTo(0.362104711355391, withPercentage(1e-9));
-  }
-
-  @Test
   void badArguments_areNamed() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ClosedFormShuffling(0, 1))
@@ -186,5 +123,20 @@ class AmplificationTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CheckInCount.exceededWithProbability(10, 1.5, 0.1))
         .withMessageContaining("check-in rate");
+  }
+
+  @Test
+  void checkInProbability_eitherLaw_averagesToTheRate() {
+    for (CheckInLaw law : CheckInLaw.values()) {
+      double mean = 0;
+      for (long k = 0; k <= 100; k++) {
+        mean += k * CheckInCount.probability(law, 40, 0.3, k);
+      }
+      assertThat(mean).isCloseTo(12, withPercentage(1e-10));
+    }
+  }
+
+  private static NumericalClones proven(long reports, double epsilon0) {
+    return new NumericalClones(reports, epsilon0, Math.exp(-epsilon0));
   }
 }

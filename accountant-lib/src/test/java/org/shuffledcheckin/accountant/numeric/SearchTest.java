@@ -25,9 +25,4 @@ class SearchTest {
     assertThat(below * below).isLessThanOrEqualTo(2);
     assertThat(below).isCloseTo(Math.sqrt(2), within(4e-6));
   }
-
-  @Test
-  void root_fallingFunction_isFound() {
-    assertThat(Search.root(0, 3, x -> Math.cos(x))).isCloseTo(Math.PI / 2, within(1e-15));
-  }
 }

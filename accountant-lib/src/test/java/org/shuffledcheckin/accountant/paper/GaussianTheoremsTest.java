@@ -5,7 +5,6 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.accountant.numeric.GaussianProfile;
 import org.shuffledcheckin.accountant.rdp.DistributedCheckIn;
 
 class GaussianTheoremsTest {
@@ -27,14 +26,5 @@ class GaussianTheoremsTest {
   void subsampledShuffle_matchesHighPrecision() {
     assertThat(GaussianTheorems.subsampledShuffle(60_000, 60, 8, 1))
         .isCloseTo(4.75668082569589e-7, withPercentage(1e-8));
-  }
-
-  /** The textbook profile is below the exact one at large epsilon: it promises too much. */
-  @Test
-  void classicalDelta_largeEpsilon_isBelowTheExactDelta() {
-    double mu = 2 / 0.86;
-    double epsilon = mu * Math.sqrt(2 * Math.log(1.25e8));
-    assertThat(GaussianTheorems.classicalDelta(epsilon, mu)).isCloseTo(1e-8, withPercentage(1e-6));
-    assertThat(new GaussianProfile(mu).delta(epsilon)).isGreaterThan(1e-8);
   }
 }

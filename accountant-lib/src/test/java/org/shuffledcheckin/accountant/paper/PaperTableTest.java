@@ -34,10 +34,7 @@ class PaperTableTest {
   void baseline_matchesPrintedDigits(
       double epsilon0, double rate, long count, String printed, double recomputed) {
     double epsilon =
-        FirstCut.baseline(round(epsilon0, rate), count, 1e-8)
-            .times(ROUNDS)
-            .epsilon(DELTA)
-            .epsilon();
+        Baseline.curve(round(epsilon0, rate), count, 1e-8).times(ROUNDS).epsilon(DELTA).epsilon();
     assertTruncatesTo(epsilon, printed);
     assertThat(epsilon).isCloseTo(recomputed, within(1e-4 * Math.max(0.1, recomputed)));
   }
@@ -108,8 +105,8 @@ class PaperTableTest {
 
   @Test
   void theorem_correctedAndPrinted_matchHighPrecision() {
-    FirstCut cut =
-        FirstCut.theorem(
+    Baseline cut =
+        Baseline.theorem(
             new ShuffledRound(1_000_000, 0.01, 1, 1e-16, 1e-8, Shuffling.CLOSED_FORM), 10_800);
     assertThat(cut.epsilon()).isCloseTo(0.00282515348019585, withPercentage(1e-9));
     assertThat(cut.epsilonBeforeSubsampling()).isCloseTo(0.232664599507169, withPercentage(1e-9));
@@ -123,8 +120,8 @@ class PaperTableTest {
   /** For l below 16·e0·log(2/δ1) the closed form is not proven: no amplification by shuffling. */
   @Test
   void theorem_countTooSmall_getsNoShufflingCredit() {
-    FirstCut cut =
-        FirstCut.theorem(
+    Baseline cut =
+        Baseline.theorem(
             new ShuffledRound(10_000, 0.01, 2, 1e-8, 1e-4, Shuffling.CLOSED_FORM), 169);
     assertThat(cut.epsilonBeforeSubsampling()).isEqualTo(2);
   }

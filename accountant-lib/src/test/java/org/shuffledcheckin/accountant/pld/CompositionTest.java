@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.numeric.Binomial;
-import org.shuffledcheckin.accountant.numeric.GaussianProfile;
 import org.shuffledcheckin.accountant.numeric.Normal;
 import org.shuffledcheckin.accountant.numeric.Poisson;
 import org.shuffledcheckin.accountant.numeric.Search;
@@ -40,7 +40,7 @@ class CompositionTest {
   })
   void epsilon_gaussian_isJustAboveTheExactOne(double mu, long times, double delta) {
     double epsilon = compose(gaussian(mu), times).epsilon(delta);
-    double exact = new GaussianProfile(mu * Math.sqrt((double) times)).epsilon(delta);
+    double exact = new GaussianMechanism(mu * Math.sqrt((double) times)).epsilon(delta);
     assertThat(epsilon).isBetween(exact * (1 - 1e-9), exact * 1.0005);
   }
 
@@ -48,7 +48,7 @@ class CompositionTest {
   @CsvSource({"0.05, 1000, 1", "0.05, 1000, 6", "0.01, 100000, 30", "0.5, 4, 0.01", "0.5, 4, 0"})
   void delta_gaussian_isJustAboveTheExactOne(double mu, long times, double epsilon) {
     double delta = compose(gaussian(mu), times).delta(epsilon);
-    double exact = new GaussianProfile(mu * Math.sqrt((double) times)).delta(epsilon);
+    double exact = new GaussianMechanism(mu * Math.sqrt((double) times)).delta(epsilon);
     assertThat(delta).isBetween(exact * (1 - 1e-9), exact * 1.01);
   }
 
@@ -71,10 +71,10 @@ class CompositionTest {
     // Jumps of one size: the loss is size times the difference of two Poisson counts.
     double size = 0.03;
     double rate = 0.4;
-    LossLadder ladder = new LossLadder(size, size);
-    ladder.add(size, rate);
+    LossGrid grid = new LossGrid(size, size);
+    grid.add(size, rate);
     long times = 500;
-    double epsilon = compose(ladder.toJumps(), times).epsilon(1e-7);
+    double epsilon = compose(grid.toJumps(), times).epsilon(1e-7);
     double exact = exactJumpEpsilon(size, rate * times, 1e-7);
     assertThat(epsilon).isBetween(exact * (1 - 1e-9), exact * 1.0005);
   }
@@ -88,13 +88,13 @@ class CompositionTest {
         new Composition(
             List.of(new Composition.Part(small, 10_000), new Composition.Part(large, 20)), cache);
     double mu = Math.sqrt(10_000 * 0.02 * 0.02 + 20 * 0.3 * 0.3);
-    double exact = new GaussianProfile(mu).epsilon(1e-6);
+    double exact = new GaussianMechanism(mu).epsilon(1e-6);
     assertThat(both.epsilon(1e-6)).isBetween(exact * (1 - 1e-9), exact * 1.0005);
   }
 
   @Test
   void epsilon_finerGrid_convergesFromAbove() {
-    double exact = new GaussianProfile(0.05 * Math.sqrt(3000)).epsilon(1e-6);
+    double exact = new GaussianMechanism(0.05 * Math.sqrt(3000)).epsilon(1e-6);
     double previous = Double.POSITIVE_INFINITY;
     for (double points : new double[] {3, 6, 12, 24, 48, 96}) {
       CompositionCache cache = new CompositionCache(new Resolution(points));
@@ -126,10 +126,10 @@ class CompositionTest {
 
   @Test
   void epsilon_massAtInfinity_needsThatMuchDelta() {
-    LossLadder ladder = new LossLadder(0.1, 0.1);
-    ladder.add(0.1, 0.01);
-    ladder.addInfinite(1e-6);
-    Composition composition = compose(ladder.toLosses(), 10);
+    LossGrid grid = new LossGrid(0.1, 0.1);
+    grid.add(0.1, 0.01);
+    grid.addInfinite(1e-6);
+    Composition composition = compose(grid.toLosses(), 10);
     assertThat(composition.epsilon(0.9e-5)).isInfinite();
     assertThat(composition.epsilon(1.1e-5)).isLessThan(1.01);
     assertThat(composition.delta(100)).isCloseTo(1e-5, within(1e-12));
@@ -150,22 +150,22 @@ class CompositionTest {
   }
 
   private static RoundLosses randomisedResponse(double epsilon0) {
-    LossLadder ladder = new LossLadder(epsilon0, epsilon0);
-    ladder.add(epsilon0, 1 / (1 + Math.exp(-epsilon0)));
-    return ladder.toLosses();
+    LossGrid grid = new LossGrid(epsilon0, epsilon0);
+    grid.add(epsilon0, 1 / (1 + Math.exp(-epsilon0)));
+    return grid.toLosses();
   }
 
   /** The Gaussian mechanism: the loss at y is mu y - mu^2/2 under the unshifted law. */
   private static RoundLosses gaussian(double mu) {
-    LossLadder ladder = new LossLadder(mu, mu * 37 + mu * mu / 2);
-    for (int i = 0; i + 1 < ladder.size(); i++) {
-      double from = ladder.rung(i) / mu + mu / 2;
-      double width = (ladder.rung(i + 1) - ladder.rung(i)) / mu;
+    LossGrid grid = new LossGrid(mu, mu * 37 + mu * mu / 2);
+    for (int i = 0; i + 1 < grid.size(); i++) {
+      double from = grid.point(i) / mu + mu / 2;
+      double width = (grid.point(i + 1) - grid.point(i)) / mu;
       double p = Normal.mass(from - mu, width);
-      ladder.addCell(i, p, p - Normal.mass(from, width));
+      grid.addCell(i, p, p - Normal.mass(from, width));
     }
-    ladder.addInfinite(Normal.survival(37));
-    return ladder.toLosses();
+    grid.addInfinite(Normal.survival(37));
+    return grid.toLosses();
   }
 
   private static double exactEpsilon(double epsilon0, long times, double delta) {

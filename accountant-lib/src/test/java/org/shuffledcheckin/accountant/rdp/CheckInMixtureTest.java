@@ -22,24 +22,15 @@ class CheckInMixtureTest {
   }
 
   private static CheckInMixture.Moments moments(LongToDoubleFunction log, boolean rising) {
-    return new CheckInMixture.Moments() {
-      @Override
-      public double logExcess(long k) {
-        return k == 0 ? Double.NEGATIVE_INFINITY : log.applyAsDouble(k);
-      }
-
-      @Override
-      public double logExcessBound(long from, long to) {
-        return rising ? logExcess(to) : logExcess(Math.max(1, from));
-      }
-    };
+    return (from, to) ->
+        to == 0 ? Double.NEGATIVE_INFINITY : log.applyAsDouble(rising ? to : Math.max(1, from));
   }
 
   private static double fullSum(long clients, double rate, CheckInMixture.Moments moments) {
     Binomial checkIns = new Binomial(clients, rate);
     double sum = Double.NEGATIVE_INFINITY;
     for (long k = 1; k <= clients; k++) {
-      sum = LogSpace.add(sum, checkIns.logPmf(k) + moments.logExcess(k));
+      sum = LogSpace.add(sum, checkIns.logPmf(k) + moments.logExcess(k, k));
     }
     return sum;
   }
@@ -69,7 +60,7 @@ class CheckInMixtureTest {
   void logExcess_momentExplodesFarFromTheMean_findsIt() {
     CheckInMixture.Moments moments = fallingFromOne(100);
     double full = fullSum(1000, 0.05, moments);
-    double alone = new Binomial(1000, 0.05).logPmf(1) + moments.logExcess(1);
+    double alone = new Binomial(1000, 0.05).logPmf(1) + moments.logExcess(1, 1);
     assertThat(alone).isCloseTo(full, withPercentage(1));
     assertThat(CheckInMixture.logExcess(1000, 0.05, moments)).isCloseTo(full, withPercentage(1e-8));
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.shuffledcheckin.accountant.CheckInRound;
-import org.shuffledcheckin.accountant.numeric.GaussianProfile;
+import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.numeric.Normal;
 
 /** Right answers or a clear refusal at the edges; never NaN, never a hang. */
@@ -95,7 +95,7 @@ class ExtremeInputsTest {
     assertThat(pure.delta(1).delta()).isBetween(exact, exact * 1.001);
     double gaussian =
         SoundAccountant.create().compose(Rounds.gaussian(1, 1, 2), 4).epsilon(1e-6).epsilon();
-    double known = new GaussianProfile(2).epsilon(1e-6);
+    double known = new GaussianMechanism(2).epsilon(1e-6);
     assertThat(gaussian).isBetween(known, known * 1.001);
   }
 
@@ -128,7 +128,7 @@ class ExtremeInputsTest {
     // 1]/n.
     double above = Math.exp(0.25) * Normal.cdf(0.75) - 2 * Normal.cdf(0.25) + Normal.cdf(-0.25);
     double mu = Math.sqrt(1e9 * 0.001 * 2 * above / 1e6);
-    double limit = new GaussianProfile(mu).epsilon(1e-6);
+    double limit = new GaussianMechanism(mu).epsilon(1e-6);
     assertThat(epsilon).isBetween(limit, 1.02 * limit);
   }
 

@@ -6,6 +6,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.numeric.Normal;
 
 /**
@@ -39,7 +40,7 @@ class PoissonGaussianTest {
           double q = intensity(data, data[3], y, noise, rate);
           real += step * Math.max(0, p - factor * q);
         }
-        double envelope = rate * OneRound.poissonEnvelope(3, 2 / noise, factor);
+        double envelope = rate * new GaussianMechanism(2 / noise).poissonEnvelope(3, factor - 1);
         assertThat(real).isLessThanOrEqualTo(envelope * (1 + 1e-4) + 1e-9);
       }
     }
@@ -47,12 +48,13 @@ class PoissonGaussianTest {
 
   @ParameterizedTest
   @CsvSource({"1, 3", "2.3, 60000", "0.1, 10", "5, 1", "0.01, 1"})
-  void envelope_atFactorOne_isConvex(double mu, double clients) {
+  void envelope_atFactorOne_isConvex(double mu, long clients) {
     for (double h : new double[] {1e-2, 1e-4, 1e-6}) {
       double width = h / clients;
-      double left = OneRound.poissonEnvelope(clients, mu, 1 - width);
-      double middle = OneRound.poissonEnvelope(clients, mu, 1);
-      double right = OneRound.poissonEnvelope(clients, mu, 1 + width);
+      GaussianMechanism gaussian = new GaussianMechanism(mu);
+      double left = gaussian.poissonEnvelope(clients, -width);
+      double middle = gaussian.poissonEnvelope(clients, 0);
+      double right = gaussian.poissonEnvelope(clients, width);
       assertThat(left + right - 2 * middle).isGreaterThanOrEqualTo(-1e-14);
     }
   }

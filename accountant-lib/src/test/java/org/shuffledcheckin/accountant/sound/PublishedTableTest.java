@@ -49,7 +49,7 @@ class PublishedTableTest {
     assertThat(bound.method()).isEqualTo(method);
   }
 
-  /** Published with a coarse delta0 and one price for the run; what is used may only be smaller. */
+  /** Published with a coarse delta0 and one slack for the run; what is used may only be smaller. */
   @ParameterizedTest
   @CsvSource({
     "0.05, 60, 2, 1.14",
@@ -67,7 +67,7 @@ class PublishedTableTest {
     assertThat(bound.method()).isEqualTo("gaussian-clones21-pld");
   }
 
-  /** With one price for the whole run, of e to the run's epsilon, no delta0 was good here. */
+  /** With one slack for the whole run, of e to the run's epsilon, no delta0 was good here. */
   @Test
   void epsilon_gaussianThroughClones_growsSteadilyOverManyRounds() {
     double before = 0;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.RoundCount;
 import org.shuffledcheckin.accountant.UpperBound;
-import org.shuffledcheckin.accountant.numeric.GaussianProfile;
+import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 
 class SoundAccountantTest {
   private static final double DELTA = 1e-6;
@@ -165,7 +165,7 @@ class SoundAccountantTest {
             .compose(round, 10)
             .epsilon(DELTA)
             .epsilon();
-    double exact = new GaussianProfile(2 / noise * Math.sqrt(10)).epsilon(DELTA);
+    double exact = new GaussianMechanism(2 / noise * Math.sqrt(10)).epsilon(DELTA);
     assertThat(epsilon).isBetween(exact, exact * 1.001);
   }
 
@@ -175,7 +175,7 @@ class SoundAccountantTest {
         SoundAccountant.create(SoundOptions.DEFAULT.withObserver(SoundOptions.Observer.SHUFFLER));
     double few = shuffler.compose(Rounds.poisson(1000, 0.05, 1), 200).epsilon(DELTA).epsilon();
     double many = shuffler.compose(Rounds.poisson(60_000, 0.05, 1), 200).epsilon(DELTA).epsilon();
-    double local = new GaussianProfile(2 * Math.sqrt(200)).epsilon(DELTA);
+    double local = new GaussianMechanism(2 * Math.sqrt(200)).epsilon(DELTA);
     assertThat(many).isPositive().isLessThan(few);
     assertThat(few).isLessThan(local);
     assertThat(shuffler.compose(Rounds.poisson(1000, 0.05, 1), 1).epsilon(DELTA).method())

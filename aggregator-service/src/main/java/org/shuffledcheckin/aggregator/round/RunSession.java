@@ -17,6 +17,7 @@ import org.shuffledcheckin.aggregator.store.RoundState;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.aggregator.store.StoredRound;
+import org.shuffledcheckin.aggregator.store.StoredRound.Announced;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
@@ -177,7 +178,7 @@ final class RunSession {
             gate.limit().epsilon(),
             parts.resources().clock().instant());
     LedgerEntry entry = LedgerEntry.after(head, charge);
-    StoredRound round = StoredRound.charged(announcement, model.version(), key);
+    StoredRound round = StoredRound.charged(announcement, key);
     parts.books().store().charge(entry, round);
     ReplayedLedger.advance(parts.books().mark(), entry.head());
     head = entry.head();
@@ -192,25 +193,29 @@ final class RunSession {
   void drive() throws InterruptedException {
     while (newest.isPresent() && !newest.get().settled()) {
       StoredRound round = newest.get();
-      switch (round.state()) {
-        case CHARGED -> open(round);
-        case OPENED -> receive(round);
-        case COMMITTED, DISCARDED -> settle(round);
+      if (round.state().isDecided()) {
+        settle(round);
+      } else if (round.announced().isEmpty()) {
+        discard(round, "ANNOUNCED_BY_OLDER_VERSION");
+      } else if (round.state() == RoundState.CHARGED) {
+        open(round, round.announced().get());
+      } else {
+        receive(round, round.announced().get());
       }
     }
   }
 
-  private void open(StoredRound round) {
+  private void open(StoredRound round, Announced announced) {
     // A head that the shuffler witnessed has this round's parameters in it, so it has the round.
     if (witnessed.sequence() < round.id().number()) {
       List<LedgerEntry> links = showAllBut(WireLimits.LEDGER_LINKS);
       parts
           .shuffler()
-          .open(round.announcement(), links(links), head, parts.job().task().announced(model));
+          .open(announced.announcement(), links(links), head, parts.job().task().announced(model));
       witnessed = head;
     }
     parts.books().store().opened(round.id().number());
-    enter(round, RoundState.OPENED);
+    newest = Optional.of(round.in(RoundState.OPENED));
     time.done(Step.OPEN);
     parts.events().opened(round.id().number());
     BudgetGate next = gate;
@@ -239,7 +244,7 @@ final class RunSession {
     return entries.stream().map(LedgerEntry::link).toList();
   }
 
-  private void receive(StoredRound round) throws InterruptedException {
+  private void receive(StoredRound round, Announced announced) throws InterruptedException {
     try (ShufflerLink.Batch batch = parts.shuffler().receive(round.id())) {
       time.done(Step.COLLECT);
       if (batch.disposition() != ShufflerLink.Disposition.RELEASED) {
@@ -247,7 +252,7 @@ final class RunSession {
       } else if (batch.reports() > parts.job().plan().rounds().largestBatch()) {
         discard(round, "BATCH_TOO_LARGE");
       } else {
-        BatchSum.Result result = sum(round, batch);
+        BatchSum.Result result = sum(announced, batch);
         time.done(Step.SUM);
         commit(round, result);
       }
@@ -259,11 +264,11 @@ final class RunSession {
     }
   }
 
-  private BatchSum.Result sum(StoredRound round, ShufflerLink.Batch batch)
+  private BatchSum.Result sum(Announced announced, ShufflerLink.Batch batch)
       throws InterruptedException {
     BatchSum sum =
         new BatchSum(
-            round.key().orElseThrow().opener(round.announcement()),
+            announced.key().opener(announced.announcement()),
             parts.job().task().randomizer(),
             parts.resources().threads(),
             parts.resources().executor(),
@@ -304,7 +309,7 @@ final class RunSession {
   }
 
   private void decided(StoredRound round, RoundState state, RoundOutcome outcome) {
-    enter(round, state);
+    newest = Optional.of(round.in(state));
     time.done(Step.COMMIT);
     parts.events().ended(progress.ended(round.id().number(), outcome), time.times());
   }
@@ -318,20 +323,6 @@ final class RunSession {
   private void settle(StoredRound round) {
     parts.shuffler().finish(round.id());
     parts.books().store().settled(round.id().number());
-    newest =
-        Optional.of(
-            new StoredRound(
-                round.announcement(), round.modelVersion(), round.state(), round.key(), true));
-  }
-
-  private void enter(StoredRound round, RoundState state) {
-    newest =
-        Optional.of(
-            new StoredRound(
-                round.announcement(),
-                round.modelVersion(),
-                state,
-                state.isDecided() ? Optional.empty() : round.key(),
-                false));
+    newest = Optional.of(round.withOutcomeTold());
   }
 }

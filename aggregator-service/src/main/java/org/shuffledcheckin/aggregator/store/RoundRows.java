@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.shuffledcheckin.aggregator.store.StoredRound.Announced;
 import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.HpkePublicKey;
+import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 
 /** Reads and writes the rows of rounds. */
@@ -19,12 +22,12 @@ final class RoundRows {
         connection.prepareStatement(
             "INSERT INTO round (number, state, announcement, model_version, secret_key,"
                 + " disposition, reports, aggregated, result, settled)"
-                + " VALUES (?, ?, ?, ?, ?, '', 0, 0, '', 0)")) {
+                + " VALUES (?, ?, ?, (SELECT MAX(version) FROM model), ?, '', 0, 0, '', 0)")) {
+      Announced announced = round.announced().orElseThrow();
       insert.setLong(1, round.id().number());
       insert.setString(2, round.state().name());
-      insert.setBytes(3, round.announcement().toBytes());
-      insert.setLong(4, round.modelVersion());
-      insert.setBytes(5, round.key().orElseThrow().exportSecret());
+      insert.setBytes(3, announced.announcement().toBytes());
+      insert.setBytes(4, announced.key().exportSecret());
       insert.executeUpdate();
     }
   }
@@ -32,7 +35,7 @@ final class RoundRows {
   static Optional<StoredRound> newest(Connection connection) throws SQLException {
     try (PreparedStatement select =
             connection.prepareStatement(
-                "SELECT announcement, model_version, state, secret_key, settled FROM round"
+                "SELECT id, number, state, settled, announcement, secret_key FROM run, round"
                     + " ORDER BY number DESC LIMIT 1");
         ResultSet rows = select.executeQuery()) {
       return rows.next() ? Optional.of(read(rows)) : Optional.empty();
@@ -40,16 +43,23 @@ final class RoundRows {
   }
 
   private static StoredRound read(ResultSet row) throws SQLException {
-    Announcement announcement = Announcement.parse(row.getBytes(1));
-    Optional<RoundKey> key =
-        Optional.ofNullable(row.getBytes(4))
-            .map(secret -> RoundKey.restore(announcement.terms().report().hpkePublicKey(), secret));
+    RoundState state = RoundState.valueOf(row.getString(3));
     return new StoredRound(
-        announcement,
-        row.getLong(2),
-        RoundState.valueOf(row.getString(3)),
-        key,
-        row.getInt(5) != 0);
+        new RoundId(RoundId.Run.of(row.getBytes(1)), row.getLong(2)),
+        state,
+        row.getInt(4) != 0,
+        state.isDecided() ? Optional.empty() : announced(row.getBytes(5), row.getBytes(6)));
+  }
+
+  private static Optional<Announced> announced(byte[] bytes, byte[] secret) {
+    try {
+      Announcement announcement = Announcement.parse(bytes);
+      HpkePublicKey key = announcement.terms().report().hpkePublicKey();
+      return Optional.of(new Announced(announcement, RoundKey.restore(key, secret)));
+    } catch (IllegalArgumentException e) {
+      // An older version's form. What cannot be read cannot be opened; the charge stays.
+      return Optional.empty();
+    }
   }
 
   /** Decides an undecided round and ends its key; false if it was decided before. */

@@ -9,35 +9,48 @@ import org.shuffledcheckin.kit.sealing.RoundKey;
 /**
  * A round as it stands in the store.
  *
- * @param announcement its terms, byte for byte as announced
- * @param modelVersion the model it trains
+ * @param id the round's name
  * @param state how far it has come
- * @param key the round's key pair, there exactly while the outcome is undecided
  * @param settled whether the shuffler has been told of the outcome
+ * @param announced what opens its reports; gone once the outcome is decided, and missing where an
+ *     older version announced it in a form that is no longer read
  */
 public record StoredRound(
-    Announcement announcement,
-    long modelVersion,
-    RoundState state,
-    Optional<RoundKey> key,
-    boolean settled) {
+    RoundId id, RoundState state, boolean settled, Optional<Announced> announced) {
 
-  /** Validates that the key is there exactly as long as it may be. */
+  /**
+   * What was announced.
+   *
+   * @param announcement the terms, byte for byte
+   * @param key the round's key pair
+   */
+  public record Announced(Announcement announcement, RoundKey key) {}
+
+  /** Validates that the key is there no longer than it may be. */
   public StoredRound {
-    Objects.requireNonNull(announcement, "announcement");
-    if (key.isPresent() == state.isDecided()) {
+    Objects.requireNonNull(id, "id");
+    if (announced.isPresent() && state.isDecided()) {
       throw new IllegalArgumentException(
-          "a round's key must exist exactly until its outcome is decided, state is " + state);
+          "a round's key must be gone when its outcome is decided, state is " + state);
     }
   }
 
   /** A round that was just charged. */
-  public static StoredRound charged(Announcement announcement, long modelVersion, RoundKey key) {
-    return new StoredRound(announcement, modelVersion, RoundState.CHARGED, Optional.of(key), false);
+  public static StoredRound charged(Announcement announcement, RoundKey key) {
+    return new StoredRound(
+        announcement.terms().id(),
+        RoundState.CHARGED,
+        false,
+        Optional.of(new Announced(announcement, key)));
   }
 
-  /** The round's name. */
-  public RoundId id() {
-    return announcement.terms().id();
+  /** The same round, further on. */
+  public StoredRound in(RoundState next) {
+    return new StoredRound(id, next, false, next.isDecided() ? Optional.empty() : announced);
+  }
+
+  /** The same round, of whose outcome the shuffler was told. */
+  public StoredRound withOutcomeTold() {
+    return new StoredRound(id, state, true, Optional.empty());
   }
 }

@@ -52,7 +52,8 @@ class GrpcShufflerTest {
   private GrpcShuffler shuffler;
 
   private static Announcement announcement(byte[] model) {
-    RoundTerms terms = TestRounds.charged(1, RoundKey.generate()).announcement().terms();
+    RoundTerms terms =
+        TestRounds.charged(1, RoundKey.generate()).announced().orElseThrow().announcement().terms();
     return Announcement.of(Rounds.with(terms, model));
   }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.store.Estimate.Value;
+import org.shuffledcheckin.aggregator.store.StoredRound.Announced;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.sealing.RoundKey;
@@ -68,7 +69,7 @@ abstract class RunStoreContract {
     assertThat(store.run()).contains(RUN);
     assertThat(store.newestModel()).isEqualTo(INITIAL);
     assertThat(store.newestRound()).isEmpty();
-    assertThat(store.totals()).isEqualTo(new RunTotals(0, 0, 0, 0, Map.of()));
+    assertThat(store.totals()).isEqualTo(RunTotals.NONE);
   }
 
   @Test
@@ -84,9 +85,10 @@ abstract class RunStoreContract {
     StoredRound round = store.newestRound().orElseThrow();
     assertThat(round.id().number()).isEqualTo(2);
     assertThat(round.state()).isEqualTo(RoundState.CHARGED);
-    assertThat(round.announcement().digest())
-        .isEqualTo(TestRounds.charged(2, key).announcement().digest());
-    assertThat(round.key().orElseThrow().exportSecret()).isEqualTo(key.exportSecret());
+    Announced announced = round.announced().orElseThrow();
+    assertThat(announced.announcement().digest())
+        .isEqualTo(TestRounds.charged(2, key).announced().orElseThrow().announcement().digest());
+    assertThat(announced.key().exportSecret()).isEqualTo(key.exportSecret());
   }
 
   @Test
@@ -106,7 +108,7 @@ abstract class RunStoreContract {
     reopen();
     StoredRound round = store.newestRound().orElseThrow();
     assertThat(round.state()).isEqualTo(RoundState.COMMITTED);
-    assertThat(round.key()).isEmpty();
+    assertThat(round.announced()).isEmpty();
     assertThat(round.settled()).isFalse();
     assertThat(store.newestModel()).isEqualTo(next);
     assertThat(store.outcome(1)).contains(OUTCOME);

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Map;
-import java.util.TreeMap;
 import org.shuffledcheckin.aggregator.store.Database;
 import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.StoredModel;
@@ -15,7 +14,6 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
-import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /** Folders of runs that have begun, for commands that read them. */
 public final class StoredRuns {
@@ -28,25 +26,26 @@ public final class StoredRuns {
   public static Path begun(Path folder, int favourite) throws Exception {
     float[] parameters = new float[MODEL.parameterCount()];
     parameters[parameters.length - MODEL.classes() + favourite] = 2;
-    Map<String, String> terms = new TreeMap<>();
-    terms.put("model", MODEL.toJson());
-    terms.put("rounds.count", "3");
-    terms.put("budget.epsilon", "1.5");
-    terms.put("budget.delta", "1.0E-5");
-    terms.put("check-in.clients", "1000");
-    terms.put("check-in.dishonest-fraction", "0.0");
-    terms.put("check-in.rate", "0.05");
-    terms.put("check-in.law", "POISSON");
-    terms.put(
-        "randomizer",
-        GaussianSpec.withSuitableGrid(MODEL.parameterCount(), 0.5, 1).canonicalText());
+    Map<String, String> settings =
+        Map.ofEntries(
+            Map.entry("format", "2"),
+            Map.entry("model", MODEL.toJson()),
+            Map.entry("rounds.count", "3"),
+            Map.entry("budget.epsilon", Double.toHexString(1.5)),
+            Map.entry("budget.delta", Double.toHexString(1e-5)),
+            Map.entry("check-in.clients", "1000"),
+            Map.entry("check-in.rate", Double.toHexString(0.05)),
+            Map.entry("randomizer.kind", "gaussian"),
+            Map.entry("randomizer.dimension", Integer.toString(MODEL.parameterCount())),
+            Map.entry("randomizer.clip", Double.toHexString(0.5)),
+            Map.entry("randomizer.noise-multiplier", Double.toHexString(1)));
     Files.createDirectories(folder.resolve("state/aggregator"));
     try (JdbcRunStore store =
         new JdbcRunStore(Database.sqlite(folder.resolve("state/aggregator/aggregator.db")), 1)) {
       store.create(
           new StoredRun(
               RoundId.Run.random(new SecureRandom()),
-              new ObjectMapper().writeValueAsString(terms),
+              new ObjectMapper().writeValueAsString(settings),
               Instant.EPOCH),
           new StoredModel(0, parameters, new float[0]));
     }

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.accountant.amplification.UnshuffledGaussian;
 import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.paper.GaussianTheorems;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.accountant.sound.SubsampledGaussian;
 import org.shuffledcheckin.experiments.Experiment;
 import org.shuffledcheckin.experiments.ExperimentListener;
 import org.shuffledcheckin.experiments.ResultsFolder;
@@ -79,8 +79,8 @@ public final class DpSgdExperiment implements Experiment {
     long batch = Math.max(1, Math.round(population.expectedReports()));
     // A trusted server that shows the sum of a batch: one Gaussian mechanism with noise √B·σ, which
     // sees the client with the probability of its being drawn.
-    UnshuffledGaussian central =
-        new UnshuffledGaussian(
+    SubsampledGaussian central =
+        new SubsampledGaussian(
             population.clients(), population.rate(), guarantee.mu() / Math.sqrt((double) batch));
     PaperRdpCurve shuffled =
         PaperRdpCurve.of(

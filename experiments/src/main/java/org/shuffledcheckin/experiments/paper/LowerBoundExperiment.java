@@ -9,8 +9,8 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.lowerbound.ShuffleGaussianMoments;
+import org.shuffledcheckin.accountant.paper.Baseline;
 import org.shuffledcheckin.accountant.paper.ConversionLemma;
-import org.shuffledcheckin.accountant.paper.FirstCut;
 import org.shuffledcheckin.accountant.paper.ShuffledRound;
 import org.shuffledcheckin.accountant.rdp.PaperRdpCurve;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
@@ -94,7 +94,7 @@ public final class LowerBoundExperiment implements Experiment {
     double delta = round.delta(CLIENTS);
     return PaperRdpCurve.of(
         "shuffle-dp-converted",
-        FirstCut.MAX_ORDER,
+        Baseline.MAX_ORDER,
         order -> ConversionLemma.value(order, epsilon, delta));
   }
 

@@ -9,9 +9,9 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.lowerbound.PoissonCheckInMoments;
 import org.shuffledcheckin.accountant.lowerbound.ShuffleGaussianMoments;
-import org.shuffledcheckin.accountant.numeric.GaussianProfile;
 import org.shuffledcheckin.accountant.paper.GaussianTheorems;
 import org.shuffledcheckin.accountant.rdp.DistributedCheckIn;
+import org.shuffledcheckin.accountant.sound.SubsampledGaussian;
 import org.shuffledcheckin.experiments.reference.ReferenceFunctions.Quantity;
 
 /** Quantities of the Gaussian mechanism, alone, shuffled, summed and with check-in. */
@@ -22,14 +22,15 @@ final class GaussianQuantities {
     Map<String, Quantity> all = new HashMap<>();
     all.put(
         "gauss_delta_analytic",
-        single(in -> new GaussianMechanism(in.number("mu")).delta(in.number("eps")).delta()));
+        single(in -> new GaussianMechanism(in.number("mu")).delta(in.number("eps"))));
     all.put(
         "gauss_eps_analytic",
-        single(in -> new GaussianMechanism(in.number("mu")).epsilon(in.number("delta")).epsilon()));
+        single(in -> new GaussianMechanism(in.number("mu")).epsilon(in.number("delta"))));
     all.put(
         "gauss_sigma_analytic",
         single(
-            in -> GaussianProfile.noise(in.number("eps"), in.number("delta"), in.number("sens"))));
+            in ->
+                GaussianMechanism.noise(in.number("eps"), in.number("delta"), in.number("sens"))));
     all.put(
         "gauss_eps_classical",
         single(
@@ -75,8 +76,8 @@ final class GaussianQuantities {
   }
 
   private static double withoutShuffling(CaseInputs in) {
-    return new GaussianMechanism(in.number("mu"))
-        .checkInDelta(in.count("n"), in.number("gamma"), in.number("eps"))
+    return new SubsampledGaussian(in.count("n"), in.number("gamma"), in.number("mu"))
+        .delta(in.number("eps"))
         .delta();
   }
 
@@ -93,13 +94,6 @@ final class GaussianQuantities {
     }
     // What alpha exceeds 1 by is taken from its decimal digits: a double keeps few of them.
     double above = new BigDecimal(in.text("alpha")).subtract(BigDecimal.ONE).doubleValue();
-    return Map.of("h", envelope(new GaussianProfile(mu), in.count("n"), above));
-  }
-
-  /** h(1 + above)/γ of the Poisson pair, also for alpha below 1. */
-  private static double envelope(GaussianProfile profile, long clients, double above) {
-    return above < 0
-        ? -above * clients + (1 + above) * envelope(profile, clients, -above / (1 + above))
-        : profile.delta(Math.log1p(clients * above));
+    return Map.of("h", new GaussianMechanism(mu).poissonEnvelope(in.count("n"), above));
   }
 }

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
-import org.shuffledcheckin.accountant.amplification.ExactCheckIn;
-import org.shuffledcheckin.accountant.amplification.UnshuffledGaussian;
 import org.shuffledcheckin.accountant.sound.CloneAnalysis;
+import org.shuffledcheckin.accountant.sound.ExactCheckInPair;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.accountant.sound.SoundOptions;
+import org.shuffledcheckin.accountant.sound.SubsampledGaussian;
 import org.shuffledcheckin.experiments.reference.ReferenceFunctions.Quantity;
 
 /** The check-in pair outcome by outcome, and the proven bounds that compose it. */
@@ -29,20 +29,17 @@ final class PairQuantities {
     return all;
   }
 
-  private static ExactCheckIn pair(CaseInputs in) {
+  private static ExactCheckInPair pair(CaseInputs in) {
     long clients = in.count("n");
     double rate = in.number("gamma");
     double epsilon0 = in.number("eps0");
-    return switch (in.text("kind")) {
-      case "clones21" -> ExactCheckIn.clones21(clients, rate, epsilon0);
-      case "clones23" -> ExactCheckIn.clones23(clients, rate, epsilon0);
-      case "three" -> ExactCheckIn.threeKinds(clients, rate, epsilon0, in.number("s"));
-      default -> throw unknownKind(in.text("kind"));
-    };
+    return in.text("kind").equals("three")
+        ? ExactCheckInPair.threeKinds(clients, rate, epsilon0, in.number("s"))
+        : ExactCheckInPair.of(clients, rate, epsilon0, clones(in.text("kind")));
   }
 
   private static Map<String, Object> onePair(CaseInputs in) {
-    ExactCheckIn pair = pair(in);
+    ExactCheckInPair pair = pair(in);
     return Map.of(
         "delta", pair.delta(in.number("eps")),
         "rdp2", pair.divergence(2),
@@ -51,7 +48,7 @@ final class PairQuantities {
 
   private static double twoRounds(CaseInputs in) {
     long rounds = in.has("T") ? in.count("T") : 2;
-    ExactCheckIn pair = pair(in);
+    ExactCheckInPair pair = pair(in);
     if (rounds == 1) {
       return pair.delta(in.number("eps"));
     }
@@ -78,7 +75,7 @@ final class PairQuantities {
 
   private static Map<String, Object> composedGaussian(CaseInputs in) {
     return interval(
-        new UnshuffledGaussian(
+        new SubsampledGaussian(
                 in.count("n"), in.number("gamma"), in.number("sens", 2) / in.number("sigma"))
             .epsilon(in.count("T"), in.number("delta"))
             .epsilon());

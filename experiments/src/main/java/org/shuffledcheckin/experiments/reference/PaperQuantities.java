@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.shuffledcheckin.accountant.paper.Baseline;
 import org.shuffledcheckin.accountant.paper.ConversionLemma;
-import org.shuffledcheckin.accountant.paper.FirstCut;
 import org.shuffledcheckin.accountant.paper.ShuffledRound;
 import org.shuffledcheckin.accountant.paper.ShuffledRound.Shuffling;
 import org.shuffledcheckin.accountant.paper.ShufflingConversion;
@@ -56,15 +56,15 @@ final class PaperQuantities {
   }
 
   private static Map<String, Object> theorem1(CaseInputs in) {
-    FirstCut cut = FirstCut.theorem(round(in, Shuffling.CLOSED_FORM), in.count("l"));
+    Baseline theorem = Baseline.theorem(round(in, Shuffling.CLOSED_FORM), in.count("l"));
     return Map.of(
-        "eps", cut.epsilon(),
-        "eps_pre", cut.epsilonBeforeSubsampling(),
-        "delta_l", cut.deltaOfCount(),
-        "beta", cut.beta(),
-        "delta", cut.delta(),
-        "eps_printed", cut.printedEpsilon(),
-        "delta_l_printed", cut.printedDeltaOfCount());
+        "eps", theorem.epsilon(),
+        "eps_pre", theorem.epsilonBeforeSubsampling(),
+        "delta_l", theorem.deltaOfCount(),
+        "beta", theorem.beta(),
+        "delta", theorem.delta(),
+        "eps_printed", theorem.printedEpsilon(),
+        "delta_l_printed", theorem.printedDeltaOfCount());
   }
 
   private static Map<String, Object> tableCell(CaseInputs in) {
@@ -77,7 +77,7 @@ final class PaperQuantities {
   private static PaperRdpCurve curve(String method, ShuffledRound round) {
     Matcher baseline = BASELINE.matcher(method);
     if (baseline.matches()) {
-      return FirstCut.baseline(
+      return Baseline.curve(
           round, Long.parseLong(baseline.group(1)), Double.parseDouble(baseline.group(2)));
     }
     return switch (method) {

@@ -7,8 +7,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.accountant.numeric.Binomial;
-import org.shuffledcheckin.accountant.numeric.Poisson;
+import org.shuffledcheckin.accountant.amplification.CheckInCount;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.run.RoundView;
@@ -17,6 +16,7 @@ import org.shuffledcheckin.experiments.figure.Figure;
 import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.Figure.Hue;
 import org.shuffledcheckin.experiments.figure.Figure.Line;
+import org.shuffledcheckin.kit.round.Population;
 
 /** The three pictures of a run. */
 final class RunFigures {
@@ -95,10 +95,8 @@ final class RunFigures {
   }
 
   private double probability(long k) {
-    double mean = plan.population().expectedReports();
-    return plan.population().law() == CheckInLaw.POISSON
-        ? new Poisson(mean).pmf(k)
-        : new Binomial(plan.population().clients(), plan.population().rate()).pmf(k);
+    Population population = plan.population();
+    return CheckInCount.probability(population.law(), population.clients(), population.rate(), k);
   }
 
   Figure methods() {

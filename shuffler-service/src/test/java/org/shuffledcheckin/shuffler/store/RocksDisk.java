@@ -3,8 +3,11 @@ package org.shuffledcheckin.shuffler.store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A folder for RocksDB. */
@@ -29,10 +32,16 @@ public final class RocksDisk implements TestDisk {
     return new RocksStore(folder.resolve("store"), WRITE_BUFFER);
   }
 
+  /** Copies what is there once the database's own threads are at rest: no copy is a moment. */
   @Override
   public void crash(Runnable close) {
     Path copy = folder.resolveSibling("crash-" + crashes++);
-    copy(folder, copy);
+    Map<Path, Long> before = Map.of();
+    for (Map<Path, Long> now = sizes(); !now.equals(before); now = sizes()) {
+      before = now;
+      delete(copy);
+      now.keySet().forEach(file -> copy(file, copy.resolve(folder.relativize(file))));
+    }
     close.run();
     folder = copy;
   }
@@ -66,15 +75,35 @@ public final class RocksDisk implements TestDisk {
     }
   }
 
+  private Map<Path, Long> sizes() {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(file -> !file.endsWith("LOCK") && Files.isRegularFile(file))
+          .collect(Collectors.toMap(file -> file, file -> file.toFile().length()));
+    } catch (UncheckedIOException e) {
+      // A file went while the folder was walked.
+      return sizes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static void copy(Path from, Path to) {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Path target = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else if (!file.endsWith("LOCK")) {
-          Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
-        }
+    try {
+      Files.createDirectories(to.getParent());
+      Files.copy(from, to);
+    } catch (NoSuchFileException e) {
+      // Gone since the folder was listed; the next listing shows it.
+      return;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> files = Files.exists(folder) ? Files.walk(folder) : Stream.empty()) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

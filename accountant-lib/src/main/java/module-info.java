@@ -1,0 +1,13 @@
+/**
+ * What a run of shuffled check-ins costs, as proven bounds. Pure mathematics: it needs nothing but
+ * {@code java.base}. Privacy loss distributions and special functions stay inside.
+ */
+module org.shuffledcheckin.accountant {
+  exports org.shuffledcheckin.accountant;
+  exports org.shuffledcheckin.accountant.amplification;
+  exports org.shuffledcheckin.accountant.lowerbound;
+  exports org.shuffledcheckin.accountant.paper;
+  exports org.shuffledcheckin.accountant.planner;
+  exports org.shuffledcheckin.accountant.rdp;
+  exports org.shuffledcheckin.accountant.sound;
+}

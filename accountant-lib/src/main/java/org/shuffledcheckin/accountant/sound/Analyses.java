@@ -1,0 +1,109 @@
+package org.shuffledcheckin.accountant.sound;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.RoundCount;
+import org.shuffledcheckin.accountant.pld.Composition;
+import org.shuffledcheckin.accountant.pld.RoundLosses;
+
+/**
+ * The analyses that bound one run. Only Gaussian noise with Bernoulli check-ins has more than one:
+ * without credit for the shuffle, or through clones at some delta0. Each is sound, so the smallest
+ * result is.
+ */
+final class Analyses {
+  private final List<RoundCount> rounds;
+  private final RoundLibrary library;
+
+  Analyses(List<RoundCount> rounds, RoundLibrary library) {
+    this.rounds = rounds;
+    this.library = library;
+  }
+
+  /** The analysis that needs no delta0. */
+  ApproximateComposition direct() {
+    return analysis(0);
+  }
+
+  /** Whether there is an analysis through clones at all. */
+  boolean haveClones() {
+    return rounds.stream().anyMatch(count -> hasChoice(count.round()));
+  }
+
+  /** The analysis through clones at a delta0. */
+  ApproximateComposition throughClones(double delta0) {
+    return analysis(delta0);
+  }
+
+  private boolean hasChoice(CheckInRound round) {
+    return library.options().observer() == SoundOptions.Observer.AGGREGATOR
+        && round.law() == CheckInLaw.BERNOULLI
+        && round.guarantee() instanceof LocalGuarantee.Gaussian
+        && round.checkInRate() > 0;
+  }
+
+  /** How often, over the run, a report has to be exchanged by the analysis through clones. */
+  double exchanged(double delta0) {
+    double sum = 0;
+    for (RoundCount count : rounds) {
+      if (hasChoice(count.round())) {
+        sum += count.times() * library.exchanged(count.round(), delta0);
+      }
+    }
+    return sum;
+  }
+
+  private ApproximateComposition analysis(double delta0) {
+    List<Composition.Part> parts = new ArrayList<>();
+    Set<String> names = new LinkedHashSet<>();
+    DeltaSlack slack = DeltaSlack.NONE;
+    for (RoundCount count : rounds) {
+      CheckInRound round = count.round();
+      boolean clones = delta0 > 0 && hasChoice(round);
+      RoundLosses losses = clones ? library.throughClones(round, delta0) : library.direct(round);
+      parts.add(new Composition.Part(losses, count.times()));
+      slack = slack.plus(clones ? exchanging(count, delta0, losses) : differing(count));
+      names.add(clones ? "gaussian-clones21" : name(round));
+    }
+    String method = names.isEmpty() ? "no-rounds" : String.join("+", names);
+    return new ApproximateComposition(
+        new Composition(parts, library.compositions()),
+        slack,
+        method + "-" + library.options().measure().label());
+  }
+
+  private DeltaSlack exchanging(RoundCount count, double delta0, RoundLosses losses) {
+    double exchanged = library.exchanged(count.round(), delta0);
+    return DeltaSlack.exchanging(exchanged, losses.leastExtra(exchanged), count.times());
+  }
+
+  /** A run differs from the known one where a draw was capped. */
+  private DeltaSlack differing(RoundCount count) {
+    return count.round().law() == CheckInLaw.BERNOULLI
+        ? DeltaSlack.NONE
+        : DeltaSlack.differing(cappedProbability(count.round(), library), count.times());
+  }
+
+  static double cappedProbability(CheckInRound round, RoundLibrary library) {
+    double others = PoissonCheckIn.cappedProbability(round.clients(), round.checkInRate());
+    return library.options().ownRate().isEmpty()
+        ? others
+        : others + PoissonCheckIn.cappedProbability(1, library.ownRate(round));
+  }
+
+  private String name(CheckInRound round) {
+    boolean gaussian = round.guarantee() instanceof LocalGuarantee.Gaussian;
+    if (library.options().observer() == SoundOptions.Observer.SHUFFLER) {
+      return gaussian ? "shuffler-gaussian" : "shuffler-pure";
+    }
+    if (round.law() == CheckInLaw.POISSON) {
+      return gaussian ? "poisson-gaussian" : "poisson-pure";
+    }
+    return gaussian ? "subsampled-gaussian" : library.options().clones().label();
+  }
+}

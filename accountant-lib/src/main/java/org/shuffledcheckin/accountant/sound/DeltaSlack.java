@@ -1,0 +1,50 @@
+package org.shuffledcheckin.accountant.sound;
+
+/**
+ * What has to be added to delta because the true run is only close to the run whose losses are
+ * known.
+ *
+ * @param differs bounds the probability, over all rounds, that the true run differs from the known
+ *     one. On either data set the two can be coupled, so delta(epsilon) grows by at most (1 +
+ *     e^epsilon) times that: once for leaving the true run, once, weighted, for coming back
+ * @param exchanged the same for reports exchanged for purely private ones
+ * @param spilled what the exchanged reports cost at most when every round pays for its own, see
+ *     {@link #exchanging}
+ */
+record DeltaSlack(double differs, double exchanged, double spilled) {
+  /** The true run is the known one. */
+  static final DeltaSlack NONE = new DeltaSlack(0, 0, 0);
+
+  /** What to add at epsilon; it never falls as epsilon grows. */
+  double at(double epsilon) {
+    double weight = 1 + Math.exp(epsilon);
+    double run = exchanged == 0 ? 0 : exchanged * weight;
+    return (differs == 0 ? 0 : differs * weight) + Math.min(run, spilled);
+  }
+
+  boolean isNone() {
+    return differs == 0 && exchanged == 0;
+  }
+
+  /** The slack of this and of more rounds. */
+  DeltaSlack plus(DeltaSlack other) {
+    return new DeltaSlack(
+        differs + other.differs,
+        exchanged + other.exchanged,
+        spilled + other.spilled + spilled * other.spilled);
+  }
+
+  /** The slack of so many rounds that differ with a probability each. */
+  static DeltaSlack differing(double perRound, long times) {
+    return new DeltaSlack(times * perRound, 0, 0);
+  }
+
+  /**
+   * The slack of so many rounds, in each of which reports are exchanged with a probability and
+   * which have at most this hockey stick more than the known round at every order: as if every
+   * round, with that mass, told everything. Masses multiply, hence (1 + extra)^times - 1.
+   */
+  static DeltaSlack exchanging(double perRound, double extra, long times) {
+    return new DeltaSlack(0, times * perRound, Math.expm1(times * Math.log1p(extra)));
+  }
+}
