@@ -1,9 +1,7 @@
 package org.shuffledcheckin.cli.account;
 
+import org.shuffledcheckin.cli.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The accountant on the command line. */
 @Command(
@@ -35,11 +33,4 @@ import picocli.CommandLine.Spec;
       CompareCommand.class,
       EvaluateCommand.class
     })
-public final class AccountCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
-  }
-}
+public final class AccountCommand extends CommandGroup {}

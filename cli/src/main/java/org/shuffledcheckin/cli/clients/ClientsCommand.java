@@ -1,9 +1,7 @@
 package org.shuffledcheckin.cli.clients;
 
+import org.shuffledcheckin.cli.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Enrols, revokes and counts clients at a running shuffler. */
 @Command(
@@ -21,11 +19,4 @@ import picocli.CommandLine.Spec;
       StatusCommand.class,
       AgentCommand.class
     })
-public final class ClientsCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
-  }
-}
+public final class ClientsCommand extends CommandGroup {}

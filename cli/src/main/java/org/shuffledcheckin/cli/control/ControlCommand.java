@@ -1,9 +1,7 @@
 package org.shuffledcheckin.cli.control;
 
+import org.shuffledcheckin.cli.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Pauses, resumes and ends the run of a running aggregator. */
 @Command(
@@ -30,11 +28,4 @@ import picocli.CommandLine.Spec;
       "  checkin status                         where the run stands, in full"
     },
     subcommands = {PauseCommand.class, ResumeCommand.class, EndCommand.class})
-public final class ControlCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
-  }
-}
+public final class ControlCommand extends CommandGroup {}

@@ -1,9 +1,7 @@
 package org.shuffledcheckin.cli.ledger;
 
+import org.shuffledcheckin.cli.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Shows and checks ledgers. */
 @Command(
@@ -22,11 +20,4 @@ import picocli.CommandLine.Spec;
       "  checkin ledger verify runs/demo-..."
     },
     subcommands = {ShowCommand.class, VerifyCommand.class})
-public final class LedgerCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
-  }
-}
+public final class LedgerCommand extends CommandGroup {}

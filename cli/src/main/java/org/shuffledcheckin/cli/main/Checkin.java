@@ -1,6 +1,7 @@
 package org.shuffledcheckin.cli.main;
 
 import java.io.PrintWriter;
+import org.shuffledcheckin.cli.CommandGroup;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.account.AccountCommand;
 import org.shuffledcheckin.cli.clients.ClientsCommand;
@@ -21,7 +22,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The one command line of the product: {@code checkin COMMAND [OPTION]...}. */
@@ -56,9 +56,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ControlCommand.class,
       GenerateCompletion.class
     })
-public final class Checkin implements Runnable {
-  @Spec private CommandSpec spec;
-
+public final class Checkin extends CommandGroup {
   private Checkin() {}
 
   /** Runs one command and ends the process with its exit code. */
@@ -79,12 +77,6 @@ public final class Checkin implements Runnable {
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(Checkin::explainBadUsage)
         .setExecutionExceptionHandler(Failures::explain);
-  }
-
-  /** Without a command there is nothing to do but to say what could be done. */
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
   private static int explainBadUsage(ParameterException problem, String[] args) {

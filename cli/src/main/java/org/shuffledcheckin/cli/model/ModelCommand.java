@@ -1,9 +1,7 @@
 package org.shuffledcheckin.cli.model;
 
+import org.shuffledcheckin.cli.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Takes models out of runs and uses them. */
 @Command(
@@ -23,11 +21,4 @@ import picocli.CommandLine.Spec;
       "  checkin model predict digits.zip --image seven.png"
     },
     subcommands = {ExportCommand.class, EvaluateCommand.class, PredictCommand.class})
-public final class ModelCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
-  }
-}
+public final class ModelCommand extends CommandGroup {}

@@ -22,11 +22,6 @@ public final class RandomizerOptions {
               + " that replacing a record moves it by twice the clipping size is accounted for.")
   private Double noiseMultiplier;
 
-  /** Whether either was given. */
-  public boolean isGiven() {
-    return epsilon0 != null || noiseMultiplier != null;
-  }
-
   /** The promise; exactly one of the two flags must be given. */
   public LocalGuarantee guarantee() {
     if ((epsilon0 == null) == (noiseMultiplier == null)) {
