@@ -44,7 +44,8 @@ public final class CountingTask implements RoundTask {
 
   @Override
   public Progress apply(StoredModel before, ReportAggregate sum, long round) {
-    StoredModel same = new StoredModel(before.version() + 1, before.parameters(), before.memory());
+    StoredModel same =
+        new StoredModel(before.version() + 1, before.parameters(), before.optimizerState());
     return new Progress(same, Optional.of(estimate(sum)));
   }
 

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import org.shuffledcheckin.accountant.Arguments;
 
 /**
- * A model's numbers and its optimiser's memory after so many updates. Treats its arrays as frozen:
+ * A model's numbers and its optimiser's state after so many updates. Treats its arrays as frozen:
  * neither side changes them once they are in here.
  *
  * @param version how many rounds were committed into it
  * @param parameters the flat parameters; empty for a task that only counts
- * @param memory the optimiser's own numbers, empty where it has none
+ * @param optimizerState the optimiser's own numbers, empty where it has none
  */
 // Compared by content, and never printed.
 @SuppressWarnings("ArrayRecordComponent")
-public record StoredModel(long version, float[] parameters, float[] memory) {
+public record StoredModel(long version, float[] parameters, float[] optimizerState) {
   /** Validates the version. */
   public StoredModel {
     Arguments.requireAtLeast("model version", version, 0);
@@ -24,7 +24,7 @@ public record StoredModel(long version, float[] parameters, float[] memory) {
     return other instanceof StoredModel model
         && version == model.version
         && Arrays.equals(parameters, model.parameters)
-        && Arrays.equals(memory, model.memory);
+        && Arrays.equals(optimizerState, model.optimizerState);
   }
 
   @Override

@@ -67,7 +67,7 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
   @Override
   public void begin() {
     AggregatorService started =
-        AggregatorService.builder(aggregatorConfig(), SoundAccountant.create()).start();
+        AggregatorService.start(aggregatorConfig(), SoundAccountant.create(), Optional.empty());
     aggregator = Optional.of(started);
     // Follows the run to its end.
     var unused = started.events().subscribe(this);

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
@@ -29,7 +30,7 @@ class RunningSystemTest {
     try (LocalShuffler shuffler = LocalShuffler.start(files)) {
       shuffler.enrol(120);
       try (AggregatorService aggregator =
-          AggregatorService.builder(config(shuffler), SoundAccountant.create()).start()) {
+          AggregatorService.start(config(shuffler), SoundAccountant.create(), Optional.empty())) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int code =

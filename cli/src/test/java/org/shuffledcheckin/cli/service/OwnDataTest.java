@@ -31,6 +31,7 @@ import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
+import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.ProgressListener;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.shuffler.ShufflerConfig;
@@ -137,10 +138,9 @@ final class OwnDataTest {
       fleetValues.put("shuffler.port", Integer.toString(shuffler.clientsPort()));
       AggregatorConfig config = read(AggregatorConfig.class, aggregatorValues);
       FleetConfig fleetConfig = read(FleetConfig.class, fleetValues);
-      AggregatorService.Builder builder =
-          AggregatorService.builder(config, SoundAccountant.create());
-      config.evaluation().load(ProgressListener.NONE).ifPresent(builder::testSet);
-      try (AggregatorService aggregator = builder.start();
+      Optional<Dataset> testSet = config.evaluation().load(ProgressListener.NONE);
+      try (AggregatorService aggregator =
+              AggregatorService.start(config, SoundAccountant.create(), testSet);
           FleetService fleet =
               FleetService.start(
                   fleetConfig,

@@ -37,7 +37,7 @@ record Checkpoint(
         out.writeUTF(plan);
         out.writeLong(model.version());
         write(out, model.parameters());
-        write(out, model.memory());
+        write(out, model.optimizerState());
         out.writeInt(measured.size());
         for (Measured one : measured) {
           out.writeLong(one.round());
