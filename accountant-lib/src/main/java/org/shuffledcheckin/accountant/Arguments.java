@@ -70,8 +70,13 @@ public final class Arguments {
 
   /** A number in (0, 1). */
   public static double requireDelta(double value) {
+    return requireDelta("delta", value);
+  }
+
+  /** A number in (0, 1). */
+  public static double requireDelta(String name, double value) {
     if (!(value > 0 && value < 1)) {
-      throw outside("delta", "(0, 1)", value);
+      throw outside(name, "(0, 1)", value);
     }
     return value;
   }

@@ -2,11 +2,8 @@ package org.shuffledcheckin.aggregator;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -42,6 +39,7 @@ import org.shuffledcheckin.aggregator.store.Database;
 import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.StoredRun;
+import org.shuffledcheckin.kit.files.FolderLock;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.Shape;
@@ -54,9 +52,6 @@ final class AggregatorRun implements AutoCloseable {
 
   /** File name of the ledger mark, where no other place is configured. */
   static final String MARK = "ledger.mark";
-
-  /** File name of the lock that keeps a second aggregator away. */
-  static final String LOCK = "lock";
 
   private final CloseStack open = new CloseStack();
   private final ResolvedRun resolved;
@@ -75,7 +70,7 @@ final class AggregatorRun implements AutoCloseable {
       requireSupported(resolved, accountant);
       requireFits(resolved.model(), testSet);
       Files.createDirectories(config.data());
-      lock(config.data().resolve(LOCK));
+      open.push(lock(config.data()));
       store = open.push(new JdbcRunStore(database(config), config.store().modelsKept()));
       RoundId.Run run = createOrResume().id();
       Books books = new Books(store, open.push(openMark(markFile(config), run)));
@@ -135,18 +130,12 @@ final class AggregatorRun implements AutoCloseable {
     }
   }
 
-  private void lock(Path file) throws IOException {
-    FileChannel channel =
-        open.push(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
-    try {
-      if (channel.tryLock() != null) {
-        return;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Held by this very process; refused like a lock of another one.
-    }
-    throw new IllegalArgumentException(
-        "another aggregator is using the data folder " + file.getParent());
+  private static FolderLock lock(Path folder) throws IOException {
+    return FolderLock.tryAcquire(folder)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "another aggregator is using the data folder " + folder));
   }
 
   static Database database(AggregatorConfig config) {

@@ -1,12 +1,8 @@
 package org.shuffledcheckin.aggregator;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.Budget;
@@ -24,6 +20,7 @@ import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredRun;
+import org.shuffledcheckin.kit.files.FolderLock;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.learning.model.ModelSpec;
 
@@ -142,16 +139,7 @@ public final class RunArchive implements AutoCloseable {
 
   /** Whether an aggregator on this machine works on the data folder right now. */
   private boolean isBusy() throws IOException {
-    Path file = data.resolve(AggregatorRun.LOCK);
-    if (Files.notExists(file) || !Files.isWritable(file)) {
-      return false;
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
-      return lock == null;
-    } catch (OverlappingFileLockException e) {
-      return true;
-    }
+    return FolderLock.isHeld(data);
   }
 
   @Override

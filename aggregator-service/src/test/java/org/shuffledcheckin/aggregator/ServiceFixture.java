@@ -22,7 +22,7 @@ import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
-import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.server.TestServers;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.kit.tls.TlsFiles;
@@ -85,7 +85,7 @@ abstract class ServiceFixture {
     return GrpcServer.builder(
             "fake-shuffler",
             new Endpoint.Network("127.0.0.1", port, SHUFFLER, ClientCertificates.REQUIRED),
-            ServerLimits.defaults())
+            TestServers.limits())
         .serve(new FakeRelease(fake))
         .start();
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.shuffledcheckin.cli.main.Checkin;
 
 /** The command line, run in this process. */
 public final class Running {

@@ -1,34 +1,82 @@
 package org.shuffledcheckin.client;
 
+import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.ClientConfig;
+import org.shuffledcheckin.client.config.FleetConfig;
+import org.shuffledcheckin.client.config.HostConfig;
 import org.shuffledcheckin.client.enrolment.Credentials;
+import org.shuffledcheckin.client.exchange.Shuffler;
+import org.shuffledcheckin.client.host.ClientHost;
 import org.shuffledcheckin.client.host.HostListener;
+import org.shuffledcheckin.client.host.HostLog;
+import org.shuffledcheckin.client.host.HostMetrics;
 import org.shuffledcheckin.client.host.HostSettings;
-import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.policy.LifetimeBudget;
+import org.shuffledcheckin.client.rpc.GrpcShuffler;
+import org.shuffledcheckin.kit.operations.OperationsServer;
+import org.shuffledcheckin.kit.operations.Readiness;
+import org.shuffledcheckin.kit.operations.ServiceMetrics;
 import org.shuffledcheckin.learning.data.Dataset;
 
 /**
- * One client: subscribes at the shuffler, decides on its own, and answers. Its draws, its ledger
- * and its sealed reports are durable before they are acted on, so a restart neither draws twice nor
- * sends other bytes.
+ * One client, or a fleet of simulated ones in one process, as a running service: subscribes at the
+ * shuffler, decides on its own, and answers. Each client has its own record, draws, ledger and
+ * credential; draws and charges are durable before they are acted on, so a restart never draws
+ * twice.
  */
 public final class ClientService implements AutoCloseable {
-  private static final int WINDOW = 1;
+  private static final long CHANNEL_SECONDS = 5;
 
-  private final HostedService service;
+  private final ManagedChannel channel;
+  private final ServiceMetrics metrics = new ServiceMetrics();
+  private final int clients;
+  private final ClientHost host;
+  private final Optional<OperationsServer> operations;
 
-  private ClientService(HostedService service) {
-    this.service = service;
+  private ClientService(
+      HostConfig config,
+      HostSettings settings,
+      HostListener listener,
+      UnaryOperator<Shuffler> watched)
+      throws IOException {
+    channel = config.shuffler().connect();
+    clients = settings.clients();
+    try {
+      host =
+          new ClientHost(
+              settings,
+              config.state(),
+              config.journalMark(),
+              watched.apply(new GrpcShuffler(channel)),
+              HostListener.all(
+                  new HostMetrics(metrics.registry(), clients), new HostLog(clients), listener));
+    } catch (IOException | RuntimeException e) {
+      disconnect();
+      throw e;
+    }
+    try {
+      operations =
+          config.operations().enabled()
+              ? Optional.of(OperationsServer.start(config.operations(), metrics, readiness()))
+              : Optional.empty();
+      host.start();
+    } catch (RuntimeException e) {
+      host.close();
+      disconnect();
+      throw e;
+    }
   }
 
   /**
-   * Starts a client, with an accountant of its own.
+   * Starts a client, with an accountant of its own. Its sealed reports are durable before they are
+   * sent, so a restart sends no other bytes.
    *
    * @param records the data set that its own records are in
    * @param listener hears how it goes
@@ -42,48 +90,122 @@ public final class ClientService implements AutoCloseable {
   static ClientService start(
       ClientConfig config, Dataset records, PrivacyAccountant unspent, HostListener listener)
       throws IOException {
-    ClientPolicy policy = config.policy().policy();
     Credentials credentials =
         config.tokenFile().isPresent()
             ? Credentials.read(config.tokenFile().get())
             : Credentials.byCertificate();
     HostSettings settings =
         new HostSettings(
-            policy,
-            new LifetimeBudget(unspent, policy.lifetimeEpsilon(), policy.lifetimeDelta()),
             config.records().of(records, 1),
             credentials,
-            ClientRandomness.secure(),
-            config.sitOut().rule(),
-            0,
-            true,
-            1,
-            WINDOW,
-            config.retry().policy(),
-            config.shuffler().maxMessage().bytes());
-    return new ClientService(
-        HostedService.start(
-            settings,
-            config.state(),
-            config.journalMark(),
-            config.shuffler().connect(),
-            config.operations(),
-            listener));
+            config.policy(),
+            new LifetimeBudget(unspent, config.policy().lifetime().budget()),
+            new HostSettings.Drawing(ClientRandomness.secure(), config.sitOut().rule(), 0),
+            new HostSettings.Delivery(
+                true, 1, 1, config.retry(), config.shuffler().maxMessage().bytes()));
+    return new ClientService(config, settings, listener, UnaryOperator.identity());
+  }
+
+  /**
+   * Starts a fleet whose clients judge by their own accountant. Sealed reports are not kept on
+   * disk, so a client whose report is under way when the process dies stays silent in that round.
+   *
+   * @param records the data set that the clients' records are in
+   * @param randomness {@link ClientRandomness#secure} but in tests and simulations
+   * @param listener hears how it goes
+   * @throws IOException if tokens or journal cannot be used
+   */
+  public static ClientService startFleet(
+      FleetConfig config, Dataset records, ClientRandomness randomness, HostListener listener)
+      throws IOException {
+    return startFleet(config, records, randomness, listener, UnaryOperator.identity());
+  }
+
+  /**
+   * Starts a fleet whose calls to the shuffler somebody watches, such as a load test.
+   *
+   * @param watched gives back what is called instead of the shuffler, and calls that
+   * @throws IOException if tokens or journal cannot be used
+   */
+  public static ClientService startFleet(
+      FleetConfig config,
+      Dataset records,
+      ClientRandomness randomness,
+      HostListener listener,
+      UnaryOperator<Shuffler> watched)
+      throws IOException {
+    return startFleet(config, records, SoundAccountant.create(), randomness, listener, watched);
+  }
+
+  static ClientService startFleet(
+      FleetConfig config,
+      Dataset records,
+      PrivacyAccountant unspent,
+      ClientRandomness randomness,
+      HostListener listener,
+      UnaryOperator<Shuffler> watched)
+      throws IOException {
+    Credentials credentials = Credentials.read(config.tokenFile());
+    int clients = config.clients() > 0 ? config.clients() : credentials.clients();
+    HostSettings settings =
+        new HostSettings(
+            config.records().of(records, clients),
+            credentials,
+            config.policy(),
+            new LifetimeBudget(unspent, config.policy().lifetime().budget()),
+            new HostSettings.Drawing(randomness, config.sitOut().rule(), config.dropoutRate()),
+            new HostSettings.Delivery(
+                false,
+                config.threadCount(),
+                config.window(),
+                config.retry(),
+                config.shuffler().maxMessage().bytes()));
+    return new ClientService(config, settings, listener, watched);
+  }
+
+  /** How many clients there are. */
+  public int clients() {
+    return clients;
   }
 
   /** Whether the shuffler has been heard of and not been lost since. */
   public boolean isConnected() {
-    return service.isConnected();
+    return host.isConnected();
   }
 
   /** The operations port, if there is one. */
   public Optional<Integer> operationsPort() {
-    return service.operationsPort();
+    return operations.map(OperationsServer::port);
   }
 
   /** Stops; nothing durable is lost. */
   @Override
   public void close() throws IOException {
-    service.close();
+    operations.ifPresent(OperationsServer::close);
+    host.close();
+    disconnect();
+  }
+
+  private void disconnect() {
+    channel.shutdown();
+    try {
+      if (!channel.awaitTermination(CHANNEL_SECONDS, TimeUnit.SECONDS)) {
+        channel.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      channel.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    metrics.close();
+  }
+
+  private Readiness readiness() {
+    return new Readiness()
+        .check(
+            "shuffler",
+            () ->
+                isConnected()
+                    ? Optional.empty()
+                    : Optional.of("the shuffler has not been heard of"));
   }
 }

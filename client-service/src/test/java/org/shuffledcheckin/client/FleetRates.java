@@ -28,6 +28,7 @@ import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.data.DrawnDigits;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
@@ -42,7 +43,7 @@ public final class FleetRates {
   /** Runs the measurement. */
   public static void main(String[] arguments) throws Exception {
     Path folder = Files.createTempDirectory(Path.of(arguments[0]), "fleet");
-    Dataset data = StageRates.images();
+    Dataset data = DrawnDigits.dataset("digits", 60_000, 1);
     ModelSpec spec = Models.named("features", data.shape(), 10);
     byte[] model = TestRounds.model(spec.toJson(), spec.parameterCount(), 0);
     GaussianSpec noise = GaussianSpec.withSuitableGrid(spec.parameterCount(), 0.3, 1);
@@ -64,8 +65,8 @@ public final class FleetRates {
         };
     RoundKey key = RoundKey.generate();
     try (TestShuffler shuffler = new TestShuffler(authority.issue("s", List.of("localhost")));
-        FleetService fleet =
-            FleetService.start(
+        ClientService fleet =
+            ClientService.startFleet(
                 config(folder, shuffler.port()), data, ClientRandomness.secure(), listener)) {
       for (long number = 1; number <= Long.parseLong(arguments[1]); number++) {
         RoundTerms terms =

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,16 @@ class ServicesTest {
     return Files.write(folder.resolve("tokens"), lines);
   }
 
+  private ClientService startFleet(FleetConfig config) throws IOException {
+    return ClientService.startFleet(
+        config,
+        records,
+        new PerRoundAccountant(),
+        ClientRandomness.secure(),
+        listener,
+        UnaryOperator.identity());
+  }
+
   private RoundTerms round(double rate) {
     return TestRounds.gaussian(1, CheckInLaw.POISSON, rate, MODEL, key.publicKey());
   }
@@ -113,9 +124,7 @@ class ServicesTest {
     Map<String, String> flags = flags();
     flags.put("token-file", tokens(50).toString());
     FleetConfig config = config(flags, FleetConfig.class);
-    try (FleetService fleet =
-        FleetService.start(
-            config, records, new PerRoundAccountant(), ClientRandomness.secure(), listener)) {
+    try (ClientService fleet = startFleet(config)) {
       assertThat(fleet.clients()).isEqualTo(50);
       shuffler.open(round(0.5), MODEL);
       assertThat(awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(50);
@@ -193,14 +202,7 @@ class ServicesTest {
     Map<String, String> flags = flags();
     Path file = Files.writeString(folder.resolve("tokens"), "00ff\nsecret-that-is-not-hex\n");
     flags.put("token-file", file.toString());
-    assertThatThrownBy(
-            () ->
-                FleetService.start(
-                    config(flags, FleetConfig.class),
-                    records,
-                    new PerRoundAccountant(),
-                    ClientRandomness.secure(),
-                    listener))
+    assertThatThrownBy(() -> startFleet(config(flags, FleetConfig.class)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("line 2")
         .hasMessageNotContaining("secret-that");
@@ -210,14 +212,7 @@ class ServicesTest {
   void fleet_moreClientsThanRecords_isRefused() throws Exception {
     Map<String, String> flags = flags();
     flags.put("token-file", tokens(51).toString());
-    assertThatThrownBy(
-            () ->
-                FleetService.start(
-                    config(flags, FleetConfig.class),
-                    records,
-                    new PerRoundAccountant(),
-                    ClientRandomness.secure(),
-                    listener))
+    assertThatThrownBy(() -> startFleet(config(flags, FleetConfig.class)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("51");
   }

@@ -4,13 +4,14 @@ import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.Measurement;
+import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.HpkePublicKey;
@@ -87,13 +88,11 @@ public final class TestRounds {
   public static ClientPolicy policy(double lifetimeEpsilon) {
     return new ClientPolicy(
         1,
-        Set.of(CheckInLaw.values()),
-        0.5,
-        4,
+        List.of(CheckInLaw.values()),
         1,
-        lifetimeEpsilon,
-        1e-5,
-        new ClientPolicy.ModelPolicy(1 << 20, Set.of(), Set.of()));
+        new ClientPolicy.ReportPolicy(0.5, 4),
+        new ClientPolicy.Lifetime(lifetimeEpsilon, 1e-5),
+        new ClientPolicy.ModelPolicy(new ByteSize(1 << 20), List.of(), List.of()));
   }
 
   /** A Gaussian round that trains {@link #SPEC}. */

@@ -19,9 +19,8 @@ import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.Endpoint;
-import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
-import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.server.TestServers;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
 import org.shuffledcheckin.proto.v1.AnswerOutcome;
@@ -62,7 +61,7 @@ public final class TestShuffler extends CheckInGrpc.CheckInImplBase implements A
   public TestShuffler() {
     String name = UUID.randomUUID().toString();
     server = start(new Endpoint.InProcess(name));
-    channel = Optional.of(GrpcChannels.inProcess(name));
+    channel = Optional.of(TestServers.connect(name));
   }
 
   /** Serves on a port of the loopback interface, over TLS. */
@@ -72,7 +71,7 @@ public final class TestShuffler extends CheckInGrpc.CheckInImplBase implements A
   }
 
   private GrpcServer start(Endpoint endpoint) {
-    return GrpcServer.builder("test", endpoint, ServerLimits.defaults())
+    return GrpcServer.builder("test", endpoint, TestServers.limits())
         .serve(this)
         .onDrain(this::disconnect)
         .start();

@@ -4,7 +4,8 @@ import java.util.Objects;
 import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
-import org.shuffledcheckin.shuffler.rpc.ClientAuthentication;
+import org.shuffledcheckin.shuffler.config.ClientAuthentication;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 /**
  * Where the shuffler is reached, by whom.
@@ -13,16 +14,16 @@ import org.shuffledcheckin.shuffler.rpc.ClientAuthentication;
  * @param aggregator for the aggregator
  * @param operators for operators
  */
-public record ShufflerEndpoints(Endpoint clients, Endpoint aggregator, Endpoint operators) {
+record ShufflerEndpoints(Endpoint clients, Endpoint aggregator, Endpoint operators) {
   /** Validates that there are three. */
-  public ShufflerEndpoints {
+  ShufflerEndpoints {
     Objects.requireNonNull(clients, "clients");
     Objects.requireNonNull(aggregator, "aggregator");
     Objects.requireNonNull(operators, "operators");
   }
 
   /** Ports with the certificate that the configuration names. */
-  public static ShufflerEndpoints configured(ShufflerConfig config) {
+  static ShufflerEndpoints configured(ShufflerConfig config) {
     return network(
         config,
         config
@@ -35,7 +36,7 @@ public record ShufflerEndpoints(Endpoint clients, Endpoint aggregator, Endpoint 
   }
 
   /** Ports with a certificate in memory. */
-  public static ShufflerEndpoints network(ShufflerConfig config, TlsIdentity identity) {
+  static ShufflerEndpoints network(ShufflerConfig config, TlsIdentity identity) {
     ClientCertificates ofClients =
         config.clients().authentication() == ClientAuthentication.CERTIFICATE
             ? ClientCertificates.REQUIRED
@@ -52,13 +53,5 @@ public record ShufflerEndpoints(Endpoint clients, Endpoint aggregator, Endpoint 
             config.operators().port(),
             identity,
             ClientCertificates.REQUIRED));
-  }
-
-  /** Names inside this process: {@code NAME-clients}, {@code NAME-aggregator}, ... */
-  public static ShufflerEndpoints inProcess(String name) {
-    return new ShufflerEndpoints(
-        new Endpoint.InProcess(name + "-clients"),
-        new Endpoint.InProcess(name + "-aggregator"),
-        new Endpoint.InProcess(name + "-operators"));
   }
 }

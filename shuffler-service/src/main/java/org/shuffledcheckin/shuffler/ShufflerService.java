@@ -3,14 +3,10 @@ package org.shuffledcheckin.shuffler;
 import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,23 +14,18 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
-import org.shuffledcheckin.kit.server.Endpoint;
-import org.shuffledcheckin.kit.server.GrpcServer;
-import org.shuffledcheckin.kit.server.OperatorToken;
-import org.shuffledcheckin.kit.server.PeerCheck;
-import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.server.DaemonThreads;
 import org.shuffledcheckin.kit.tls.CertificateMetrics;
-import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
-import org.shuffledcheckin.shuffler.round.PopulationCheck;
-import org.shuffledcheckin.shuffler.rpc.CertifiedClient;
-import org.shuffledcheckin.shuffler.rpc.CheckInRpc;
-import org.shuffledcheckin.shuffler.rpc.ReleaseRpc;
-import org.shuffledcheckin.shuffler.rpc.ShufflerOperatorRpc;
+import org.shuffledcheckin.shuffler.config.PopulationCheck;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.Platform;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.rpc.Subscribers;
 import org.shuffledcheckin.shuffler.store.RocksStore;
 import org.shuffledcheckin.shuffler.store.Store;
@@ -49,87 +40,74 @@ public final class ShufflerService implements AutoCloseable {
   private static final int REPLY_THREADS = 2;
 
   private final ServiceMetrics metrics = new ServiceMetrics();
-  private final Readiness readiness = new Readiness();
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final List<GrpcServer> ports = new ArrayList<>();
-  private final Subscribers subscribers;
   private final Shuffler shuffler;
-  private final ExecutorService replies;
-  private final ScheduledExecutorService ticker;
-  private final ScheduledFuture<?> ticking;
-  private final GrpcServer clients;
-  private final GrpcServer aggregator;
-  private final GrpcServer operators;
+  private final ExecutorService replies =
+      Executors.newFixedThreadPool(REPLY_THREADS, new DaemonThreads("shuffler-replies"));
+  private final ScheduledExecutorService ticker =
+      Executors.newSingleThreadScheduledExecutor(new DaemonThreads("shuffler-clock"));
+  private final ShufflerPorts ports;
   private final Optional<OperationsServer> operations;
+  private final ScheduledFuture<?> ticking;
 
   private ShufflerService(
-      ShufflerConfig config,
-      ShufflerEndpoints endpoints,
-      Store.Opener opener,
-      LongSupplier nanoTime,
-      SecureRandom random) {
+      ShufflerConfig config, ShufflerEndpoints endpoints, Store.Opener opener, Platform platform) {
     warnOfWeakPromises(config);
     config.tls().ifPresent(files -> CertificateMetrics.bind(files, metrics.registry()));
-    subscribers = new Subscribers(config.clients().maxSubscriptions());
-    shuffler = new Shuffler(parts(config, opener, nanoTime, random));
-    shuffler.addChecks(readiness);
+    Subscribers subscribers = new Subscribers(config.clients().maxSubscriptions());
+    shuffler = new Shuffler(config, opener, platform, subscribers, metrics.registry());
     Gauge.builder("checkin.shuffler.population", () -> 1)
         .description("What must reach a round's number of clients before its batch is released")
         .tag("check", config.rounds().population().name().toLowerCase(Locale.ROOT))
         .register(metrics.registry());
-    replies = Executors.newFixedThreadPool(REPLY_THREADS, task -> daemon(task, "replies"));
-    aggregator = orStop(() -> aggregatorPort(config, endpoints.aggregator()));
-    operators = orStop(() -> operatorPort(config, endpoints.operators()));
-    clients = orStop(() -> clientPort(config, endpoints.clients()));
-    operations = orStop(() -> operationsPort(config));
-    ticker = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "clock"));
+    ports =
+        orStop(
+            () -> new ShufflerPorts(config, endpoints, shuffler, subscribers, replies), () -> {});
+    operations = orStop(() -> startOperations(config.operations()), ports::close);
     ticking =
         ticker.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     LOG.atInfo()
-        .addKeyValue("clients_port", clients.port())
-        .addKeyValue("aggregator_port", aggregator.port())
-        .addKeyValue("operators_port", operators.port())
+        .addKeyValue("clients_port", clientsPort())
+        .addKeyValue("aggregator_port", aggregatorPort())
+        .addKeyValue("operators_port", operatorsPort())
         .log("shuffler started");
   }
 
   /** Starts a shuffler on the ports that its configuration names. */
   public static ShufflerService start(ShufflerConfig config) {
-    return start(config, ShufflerEndpoints.configured(config));
-  }
-
-  /** Starts a shuffler that is reached in the given ways. */
-  public static ShufflerService start(ShufflerConfig config, ShufflerEndpoints endpoints) {
+    ShufflerEndpoints endpoints = ShufflerEndpoints.configured(config);
+    long buffer = config.intake().writeBuffer().bytes();
     try {
-      return start(config, endpoints, rocks(config), System::nanoTime, new SecureRandom());
+      return start(
+          config,
+          endpoints,
+          () -> new RocksStore(config.data().resolve("store"), buffer),
+          Platform.of(config.data()));
     } catch (StoreException e) {
       throw new UncheckedIOException(
           "data folder %s: %s".formatted(config.data(), e.getMessage()), new IOException(e));
     }
   }
 
-  /** Starts a shuffler on another store, clock or randomness than a real one has. */
+  /** Starts a shuffler that is reached otherwise, or on another store, clock or randomness. */
   static ShufflerService start(
-      ShufflerConfig config,
-      ShufflerEndpoints endpoints,
-      Store.Opener opener,
-      LongSupplier nanoTime,
-      SecureRandom random) {
-    return new ShufflerService(config, endpoints, opener, nanoTime, random);
+      ShufflerConfig config, ShufflerEndpoints endpoints, Store.Opener opener, Platform platform) {
+    return new ShufflerService(config, endpoints, opener, platform);
   }
 
   /** The port for clients; -1 inside one process. */
   public int clientsPort() {
-    return clients.port();
+    return ports.clients().port();
   }
 
   /** The port for the aggregator; -1 inside one process. */
   public int aggregatorPort() {
-    return aggregator.port();
+    return ports.aggregator().port();
   }
 
   /** The port for operators; -1 inside one process. */
   public int operatorsPort() {
-    return operators.port();
+    return ports.operators().port();
   }
 
   /** The operations port, if there is one. */
@@ -137,22 +115,14 @@ public final class ShufflerService implements AutoCloseable {
     return operations.map(OperationsServer::port);
   }
 
-  /** The meters that the operations port shows. */
-  public ServiceMetrics metrics() {
-    return metrics;
-  }
-
-  /** Whether every check passes. */
-  public boolean isReady() {
-    return readiness.isReady();
-  }
-
   /** Enrols clients without the operators' port, for whoever runs the shuffler inside a process. */
   public List<byte[]> enrol(int count) {
     List<byte[]> tokens = new ArrayList<>(count);
     while (tokens.size() < count) {
       tokens.addAll(
-          shuffler.registry().enrol(Math.min(count - tokens.size(), ClientRegistry.MAX_ENROL)));
+          shuffler
+              .clients()
+              .enrol(Math.min(count - tokens.size(), WireLimits.CLIENTS_PER_MESSAGE)));
     }
     return tokens;
   }
@@ -164,47 +134,42 @@ public final class ShufflerService implements AutoCloseable {
       return;
     }
     operations.ifPresent(OperationsServer::close);
-    clients.close();
-    aggregator.close();
-    operators.close();
+    ports.close();
     ticking.cancel(false);
-    ticker.shutdown();
     stopCore();
   }
 
   private void stopCore() {
+    ticker.shutdown();
     shuffler.close();
     replies.shutdown();
     metrics.close();
   }
 
-  /** Lets go of the store and earlier ports where a later one cannot be had. */
-  private <T> T orStop(Supplier<T> start) {
+  /** Lets go of the store, and of what else was started, where a port cannot be had. */
+  private <T> T orStop(Supplier<T> start, Runnable stopOthers) {
     try {
-      T started = start.get();
-      if (started instanceof GrpcServer server) {
-        ports.add(server);
-      }
-      return started;
+      return start.get();
     } catch (RuntimeException e) {
-      ports.forEach(GrpcServer::close);
+      stopOthers.run();
       stopCore();
       throw e;
     }
   }
 
-  private Optional<OperationsServer> operationsPort(ShufflerConfig config) {
-    return config.operations().enabled()
-        ? Optional.of(OperationsServer.start(config.operations(), metrics, readiness))
-        : Optional.empty();
+  private Optional<OperationsServer> startOperations(OperationsConfig config) {
+    if (!config.enabled()) {
+      return Optional.empty();
+    }
+    Readiness readiness = new Readiness();
+    shuffler.addChecks(readiness);
+    return Optional.of(OperationsServer.start(config, metrics, readiness));
   }
 
   private void tick() {
     try {
       shuffler.tick().get();
-      boolean ready = shuffler.isReady();
-      clients.setServing(ready);
-      aggregator.setServing(ready);
+      ports.setServing(shuffler.isReady());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {
@@ -215,72 +180,6 @@ public final class ShufflerService implements AutoCloseable {
     }
   }
 
-  private GrpcServer clientPort(ShufflerConfig config, Endpoint endpoint) {
-    return GrpcServer.builder("shuffler-clients", endpoint, config.clients().limits())
-        .serve(new CheckInRpc(shuffler, subscribers, config.clients().authentication(), replies))
-        .check(new CertifiedClient())
-        .onDrain(subscribers::close)
-        .reflection(config.clients().reflection())
-        .start();
-  }
-
-  private GrpcServer aggregatorPort(ShufflerConfig config, Endpoint endpoint) {
-    GrpcServer.Builder builder =
-        port(
-            "shuffler-release",
-            endpoint,
-            config.aggregator().limits(),
-            config.aggregator().names());
-    return builder.serve(new ReleaseRpc(shuffler, replies)).onDrain(shuffler::drain).start();
-  }
-
-  private GrpcServer operatorPort(ShufflerConfig config, Endpoint endpoint) {
-    return port(
-            "shuffler-operators", endpoint, config.operators().limits(), config.operators().names())
-        .serve(new ShufflerOperatorRpc(shuffler, subscribers))
-        .header(OperatorToken.HEADER)
-        .check(new OperatorToken(config.operators().token(), Set.of("Enrol", "Revoke")))
-        .start();
-  }
-
-  /** On the network only named peers may call; inside the process everyone is the process. */
-  private static GrpcServer.Builder port(
-      String name, Endpoint endpoint, ServerLimits limits, List<String> peers) {
-    GrpcServer.Builder builder = GrpcServer.builder(name, endpoint, limits);
-    return endpoint instanceof Endpoint.Network ? builder.check(new PeerCheck(peers)) : builder;
-  }
-
-  private Shuffler.Parts parts(
-      ShufflerConfig config, Store.Opener opener, LongSupplier nanoTime, SecureRandom random) {
-    return new Shuffler.Parts(
-        config.data().resolve("models"),
-        opener,
-        config.rounds(),
-        config.intake(),
-        nanoTime,
-        freeDisk(config.data()),
-        random,
-        config.clients().maxEnrolled(),
-        config.clients().limits().maxMessage().bytes(),
-        subscribers,
-        metrics.registry());
-  }
-
-  private static Store.Opener rocks(ShufflerConfig config) {
-    long buffer = config.intake().writeBuffer().bytes();
-    return () -> new RocksStore(config.data().resolve("store"), buffer);
-  }
-
-  private static LongSupplier freeDisk(Path data) {
-    try {
-      Files.createDirectories(data);
-    } catch (IOException e) {
-      throw new UncheckedIOException("data folder cannot be made: " + data, e);
-    }
-    // Asked through the folder each time: another disk may be mounted there later.
-    return () -> data.toFile().getUsableSpace();
-  }
-
   private static void warnOfWeakPromises(ShufflerConfig config) {
     if (config.rounds().population() != PopulationCheck.ANSWERED) {
       LOG.atWarn()
@@ -289,11 +188,5 @@ public final class ShufflerService implements AutoCloseable {
               "WEAKER PROMISE: batches are released without counting the clients that answered;"
                   + " the stated epsilon then rests on the operator's word");
     }
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, "shuffler-" + name);
-    thread.setDaemon(true);
-    return thread;
   }
 }

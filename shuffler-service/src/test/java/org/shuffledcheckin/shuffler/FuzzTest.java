@@ -25,9 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.RawCalls;
+import org.shuffledcheckin.kit.server.TestServers;
 import org.shuffledcheckin.proto.v1.AnswerOutcome;
 import org.shuffledcheckin.proto.v1.AnswerReply;
 import org.shuffledcheckin.proto.v1.AnswerRequest;
@@ -44,6 +44,11 @@ import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.RevokeRequest;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
 import org.shuffledcheckin.proto.v1.SubscribeRequest;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.Platform;
+import org.shuffledcheckin.shuffler.core.TestLedger;
+import org.shuffledcheckin.shuffler.core.TestTerms;
+import org.shuffledcheckin.shuffler.store.MemoryDisk;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,20 +87,17 @@ class FuzzTest {
 
   @BeforeEach
   void start() {
-    ShufflerConfig config =
-        Service.config(
-            folder, Map.of("operations.enabled", "false", "clients.max-enrolled", "5000"));
+    ShufflerConfig config = ServiceHarness.config(folder, Map.of("clients.max-enrolled", "5000"));
     String name = "fuzz-" + new SecureRandom().nextLong();
     service =
         ShufflerService.start(
             config,
-            ShufflerEndpoints.inProcess(name),
-            new MemoryDisk(),
-            System::nanoTime,
-            new SecureRandom());
-    clients = GrpcChannels.inProcess(name + "-clients");
-    aggregator = GrpcChannels.inProcess(name + "-aggregator");
-    operators = GrpcChannels.inProcess(name + "-operators");
+            ServiceHarness.inProcess(name),
+            new MemoryDisk(folder),
+            new Platform(System::nanoTime, () -> Long.MAX_VALUE, new SecureRandom()));
+    clients = TestServers.connect(name + "-clients");
+    aggregator = TestServers.connect(name + "-aggregator");
+    operators = TestServers.connect(name + "-operators");
     tokens = service.enrol(4000);
   }
 
@@ -128,25 +130,26 @@ class FuzzTest {
   private void openRound(Endpoint endpoint) throws Exception {
     ReleaseGrpc.ReleaseBlockingStub stub = ReleaseGrpc.newBlockingStub(aggregator);
     // For those who wait for its close: a short one.
-    Terms terms =
-        Terms.simple()
+    TestTerms terms =
+        TestTerms.simple()
             .openFor(Duration.ofMillis(endpoint == Endpoint.RECEIVE_BATCH ? 200 : 60_000));
-    Service.open(stub, Service.header(ledger.charge(1, terms, 0)), new byte[0]);
+    ServiceHarness.open(stub, ServiceHarness.header(ledger.charge(1, terms, 0)), new byte[0]);
   }
 
   private void stillWorks(byte[] credential) throws Exception {
-    assertThat(service.isReady()).isTrue();
+    assertThat(ServiceHarness.get(service, "/readyz").statusCode()).isEqualTo(200);
     // Whatever was finished or burnt meanwhile: a run of its own opens and takes an answer.
     TestLedger other =
         new TestLedger(org.shuffledcheckin.kit.round.RoundId.Run.random(new SecureRandom()));
     ReleaseGrpc.ReleaseBlockingStub stub = ReleaseGrpc.newBlockingStub(aggregator);
-    Service.open(stub, Service.header(other.charge(1, Terms.simple(), 0)), new byte[0]);
+    ServiceHarness.open(
+        stub, ServiceHarness.header(other.charge(1, TestTerms.simple(), 0)), new byte[0]);
     AnswerReply reply =
         CheckInGrpc.newBlockingStub(clients)
             .answer(
                 AnswerRequest.newBuilder()
                     .setId(id(other, 1))
-                    .addAnswers(Service.answer(credential))
+                    .addAnswers(ServiceHarness.answer(credential))
                     .build());
     assertThat(reply.getOutcomes(0)).isEqualTo(AnswerOutcome.ANSWER_OUTCOME_ACCEPTED);
   }
@@ -167,12 +170,12 @@ class FuzzTest {
           AnswerRequest.newBuilder()
               .setId(id)
               .addAnswers(
-                  Service.answer(
+                  ServiceHarness.answer(
                       tokens.get(random.nextInt(4000)), new byte[60 + random.nextInt(8)]))
               .build();
       case GET_WITNESS -> GetWitnessRequest.newBuilder().setRun(id.getRun()).build();
       case EXTEND_LEDGER -> {
-        var header = Service.header(ledger.request(2, Terms.simple(), 0));
+        var header = ServiceHarness.header(ledger.request(2, TestTerms.simple(), 0));
         yield ExtendLedgerRequest.newBuilder()
             .setRun(id.getRun())
             .addAllLinks(header.getLinksList())
@@ -182,8 +185,8 @@ class FuzzTest {
       case OPEN_ROUND ->
           OpenRoundRequest.newBuilder()
               .setHeader(
-                  Service.header(
-                      ledger.request(2, Terms.simple().clients(1 + random.nextInt(9)), 0)))
+                  ServiceHarness.header(
+                      ledger.request(2, TestTerms.simple().clients(1 + random.nextInt(9)), 0)))
               .build();
       case RECEIVE_BATCH -> ReceiveBatchRequest.newBuilder().setId(id).build();
       case FINISH_ROUND -> FinishRoundRequest.newBuilder().setId(id).build();
@@ -244,7 +247,7 @@ class FuzzTest {
           }
         },
         endpoint == Endpoint.ENROL || endpoint == Endpoint.REVOKE
-            ? OperatorToken.headers(Service.TOKEN)
+            ? OperatorToken.headers(ServiceHarness.TOKEN)
             : new Metadata());
     call.request(1);
     call.sendMessage(message);

@@ -24,15 +24,17 @@ import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
+import org.shuffledcheckin.shuffler.core.ShufflerHarness;
+import org.shuffledcheckin.shuffler.core.TestTerms;
 
 /**
  * Everything the aggregator sees, byte by byte, when two clients swap their reports. With the same
  * random keys the two transcripts must be equal, so what it sees is a function of the sealed bytes
- * and of random keys alone; {@link PermutationTest} shows that the keys hide the order of arrival.
+ * and of random keys alone; {@code PermutationTest} shows that the keys hide the order of arrival.
  * Together: the distribution does not change under a swap.
  */
 class IndistinguishabilityTest {
-  private static final Terms TERMS = Terms.simple().clients(3).reportBytes(100);
+  private static final TestTerms TERMS = TestTerms.simple().clients(3).reportBytes(100);
   private static final long SEED = 20240601;
 
   @TempDir Path folder;
@@ -54,8 +56,8 @@ class IndistinguishabilityTest {
    */
   private List<String> transcript(String name, int[] senders, String trace) throws Exception {
     List<String> seen = new ArrayList<>();
-    try (Service shuffler =
-        Service.start(folder.resolve(name), Map.of(), new InsecureSeededRandom(SEED))) {
+    try (ServiceHarness shuffler =
+        ServiceHarness.start(folder.resolve(name), Map.of(), new InsecureSeededRandom(SEED))) {
       List<byte[]> tokens = shuffler.enrol(5);
       ReleaseGrpc.ReleaseBlockingStub aggregator =
           shuffler.aggregator().withInterceptors(new Recorder(seen));
@@ -68,7 +70,7 @@ class IndistinguishabilityTest {
               .setRun(ByteString.copyFrom(shuffler.ledger.run().toBytes()))
               .build();
       assertThat(aggregator.getWitness(witness).hasWitnessed()).isTrue();
-      shuffler.nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+      shuffler.clock.pass(Duration.ofSeconds(30));
       assertThat(shuffler.receive(aggregator, 1)).hasSize(2);
       assertThat(shuffler.receive(aggregator, 1)).hasSize(2);
       assertThat(
@@ -80,10 +82,15 @@ class IndistinguishabilityTest {
   }
 
   private static void send(
-      Service shuffler, byte[] token, int reports, boolean other, int arrival, String trace) {
+      ServiceHarness shuffler,
+      byte[] token,
+      int reports,
+      boolean other,
+      int arrival,
+      String trace) {
     byte[][] sealed = new byte[reports][];
     for (int i = 0; i < reports; i++) {
-      sealed[i] = Rig.report(TERMS, (other ? 1000 : 10) * arrival + i);
+      sealed[i] = ShufflerHarness.report(TERMS, (other ? 1000 : 10) * arrival + i);
     }
     Metadata headers = new Metadata();
     headers.put(Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER), trace);
@@ -97,7 +104,7 @@ class IndistinguishabilityTest {
                 .answer(
                     AnswerRequest.newBuilder()
                         .setId(shuffler.wireId(1))
-                        .addAnswers(Service.answer(token, sealed))
+                        .addAnswers(ServiceHarness.answer(token, sealed))
                         .build())
                 .getOutcomesValue(0))
         .isEqualTo(1);

@@ -15,13 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.OperatorToken;
+import org.shuffledcheckin.kit.server.ShutdownSignal;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.kit.tls.TlsFiles;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
@@ -33,11 +36,15 @@ import org.shuffledcheckin.proto.v1.EnrolRequest;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.ShufflerHarness;
+import org.shuffledcheckin.shuffler.core.TestLedger;
+import org.shuffledcheckin.shuffler.core.TestTerms;
 
 /** A shuffler in a process of its own, ended by SIGKILL and by SIGTERM. */
 class ProcessTest {
-  private static final Terms TERMS =
-      Terms.simple().clients(4).openFor(Duration.ofSeconds(60)).closingEarly();
+  private static final TestTerms TERMS =
+      TestTerms.simple().clients(4).openFor(Duration.ofSeconds(60)).closingEarly();
 
   @TempDir Path folder;
   private final DevelopmentAuthority authority =
@@ -49,7 +56,12 @@ class ProcessTest {
 
   /** The child's entry: the configuration file is its only argument. */
   public static void main(String[] args) throws InterruptedException {
-    ShufflerMain.run(Optional.of(Path.of(args[0])), Map.of());
+    ConfigSource source =
+        new ConfigSource(
+            Optional.of(Path.of(args[0])), ShufflerConfig.ENVIRONMENT, Map.of(), Map.of());
+    ShutdownSignal.closes("shuffler", ShufflerService.start(source.read(ShufflerConfig.class)));
+    // Nobody counts down: the process ends by its signal, whose hook closes the service.
+    new CountDownLatch(1).await();
   }
 
   @AfterEach
@@ -65,9 +77,9 @@ class ProcessTest {
     Path config = configure();
     start(config);
     List<byte[]> tokens = enrol();
-    Service.open(
+    ServiceHarness.open(
         ReleaseGrpc.newBlockingStub(connect(1, "aggregator")).withWaitForReady(),
-        Service.header(ledger.charge(1, TERMS, 0)),
+        ServiceHarness.header(ledger.charge(1, TERMS, 0)),
         new byte[0]);
     assertThat(answer(tokens.get(0), 0)).isEqualTo(1);
     assertThat(answer(tokens.get(1), 1)).isEqualTo(1);
@@ -97,7 +109,7 @@ class ProcessTest {
     }
     TlsFiles files =
         authority.issue("shuffler", List.of("localhost")).writeTo(folder.resolve("keys"), "it");
-    Files.writeString(folder.resolve("token"), Service.TOKEN.reveal());
+    Files.writeString(folder.resolve("token"), ServiceHarness.TOKEN.reveal());
     return Files.writeString(
         folder.resolve("shuffler.yaml"),
         """
@@ -152,7 +164,7 @@ class ProcessTest {
         .withWaitForReady()
         .withDeadlineAfter(60, TimeUnit.SECONDS)
         .withInterceptors(
-            MetadataUtils.newAttachHeadersInterceptor(OperatorToken.headers(Service.TOKEN)))
+            MetadataUtils.newAttachHeadersInterceptor(OperatorToken.headers(ServiceHarness.TOKEN)))
         .enrol(EnrolRequest.newBuilder().setClients(4).build())
         .forEachRemaining(
             (EnrolReply reply) ->
@@ -167,7 +179,7 @@ class ProcessTest {
         .answer(
             AnswerRequest.newBuilder()
                 .setId(id())
-                .addAnswers(Service.answer(token, Rig.report(TERMS, unit)))
+                .addAnswers(ServiceHarness.answer(token, ShufflerHarness.report(TERMS, unit)))
                 .build())
         .getOutcomesValue(0);
   }
@@ -181,7 +193,7 @@ class ProcessTest {
             (BatchPart part) ->
                 part.getBlock()
                     .getSealedReportsList()
-                    .forEach(report -> units.add(Rig.unit(report.toByteArray()))));
+                    .forEach(report -> units.add(ShufflerHarness.unit(report.toByteArray()))));
     return units;
   }
 

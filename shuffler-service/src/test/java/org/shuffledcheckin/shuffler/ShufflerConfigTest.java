@@ -14,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.kit.config.ConfigException;
 import org.shuffledcheckin.kit.config.ConfigKey;
 import org.shuffledcheckin.kit.config.ConfigSource;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.ShufflerHarness;
 
 class ShufflerConfigTest {
   private static final Path SAMPLES = Path.of("..", "deploy", "config");
@@ -29,11 +31,11 @@ class ShufflerConfigTest {
   @Test
   void load_basicSample_hasTheDefaults() {
     ShufflerConfig config = load("shuffler-basic.yaml");
-    ShufflerConfig embedded = ShufflerConfig.embedded(config.data());
+    ShufflerConfig defaults = ShufflerHarness.config(config.data(), Map.of());
     assertThat(config.tls()).isPresent();
     assertThat(config.clients().port()).isEqualTo(7443);
-    assertThat(config.rounds()).isEqualTo(embedded.rounds());
-    assertThat(config.intake()).isEqualTo(embedded.intake());
+    assertThat(config.rounds()).isEqualTo(defaults.rounds());
+    assertThat(config.intake()).isEqualTo(defaults.intake());
   }
 
   @Test
@@ -78,7 +80,7 @@ class ShufflerConfigTest {
 
   @Test
   void start_withoutCertificate_isRefused() {
-    ShufflerConfig config = ShufflerConfig.embedded(folder);
+    ShufflerConfig config = ShufflerHarness.config(folder, Map.of());
     assertThatThrownBy(() -> ShufflerService.start(config))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("tls.certificate");
@@ -86,8 +88,8 @@ class ShufflerConfigTest {
 
   @Test
   void toString_withToken_doesNotShowIt() {
-    assertThat(Service.config(folder, Map.of()).toString())
+    assertThat(ServiceHarness.config(folder, Map.of()).toString())
         .contains("[secret]")
-        .doesNotContain(Service.TOKEN.reveal());
+        .doesNotContain(ServiceHarness.TOKEN.reveal());
   }
 }

@@ -8,16 +8,11 @@ import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.ByteArrayOutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -44,13 +39,15 @@ import org.shuffledcheckin.proto.v1.RevokeRequest;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
 import org.shuffledcheckin.proto.v1.SubscribeRequest;
+import org.shuffledcheckin.shuffler.core.ShufflerHarness;
+import org.shuffledcheckin.shuffler.core.TestTerms;
 
 /** The shuffler alone, over loopback TLS with the real store. */
 class ShufflerServiceTest {
-  private static final Terms TERMS = Terms.simple().clients(2);
+  private static final TestTerms TERMS = TestTerms.simple().clients(2);
 
   @TempDir Path folder;
-  private Service shuffler;
+  private ServiceHarness shuffler;
 
   @AfterEach
   void stop() {
@@ -59,8 +56,8 @@ class ShufflerServiceTest {
     }
   }
 
-  private Service start(Map<String, String> flags) {
-    shuffler = Service.start(folder, flags);
+  private ServiceHarness start(Map<String, String> flags) {
+    shuffler = ServiceHarness.start(folder, flags);
     return shuffler;
   }
 
@@ -97,7 +94,7 @@ class ShufflerServiceTest {
     Iterator<RoundEvent> events = client.subscribe(SubscribeRequest.getDefaultInstance());
     byte[] model = new byte[600_000];
     new Random(3).nextBytes(model);
-    Terms terms = TERMS.model(model);
+    TestTerms terms = TERMS.model(model);
     assertThat(shuffler.open(aggregator, 1, terms, model).getRemainingMillis()).isEqualTo(30_000);
     RoundEvent opened = events.next();
     assertThat(opened.getOpened().getLedger().getSequence()).isEqualTo(1);
@@ -107,12 +104,14 @@ class ShufflerServiceTest {
         .downloadModel(DownloadModelRequest.newBuilder().setId(shuffler.wireId(1)).build())
         .forEachRemaining(chunk -> relayed.writeBytes(chunk.getData().toByteArray()));
     assertThat(relayed.toByteArray()).isEqualTo(model);
-    byte[] report = Rig.report(terms, 77);
+    byte[] report = ShufflerHarness.report(terms, 77);
     assertThat(
             shuffler.send(
                 client,
                 1,
-                List.of(Service.answer(tokens.get(0), report), Service.answer(tokens.get(1)))))
+                List.of(
+                    ServiceHarness.answer(tokens.get(0), report),
+                    ServiceHarness.answer(tokens.get(1)))))
         .containsExactly(
             AnswerOutcome.ANSWER_OUTCOME_ACCEPTED, AnswerOutcome.ANSWER_OUTCOME_ACCEPTED);
     var status = shuffler.operator().getShuffler(GetShufflerRequest.getDefaultInstance());
@@ -120,7 +119,7 @@ class ShufflerServiceTest {
     assertThat(status.getSubscribers()).isEqualTo(1);
     assertThat(status.getSpoolBytes()).isEqualTo(64);
     assertThat(aggregator.getWitness(witness).getUnfinishedRound()).isEqualTo(shuffler.wireId(1));
-    shuffler.nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+    shuffler.clock.pass(Duration.ofSeconds(30));
     List<BatchPart> parts = shuffler.receive(aggregator, 1);
     assertThat(parts.get(0).getOutcome())
         .isEqualTo(
@@ -159,10 +158,12 @@ class ShufflerServiceTest {
         java.util.concurrent.CompletableFuture.supplyAsync(
             () -> shuffler.receive(shuffler.aggregator(), 1));
     shuffler.send(
-        shuffler.client(), 1, List.of(Service.answer(tokens.get(0), Rig.report(TERMS, 1))));
+        shuffler.client(),
+        1,
+        List.of(ServiceHarness.answer(tokens.get(0), ShufflerHarness.report(TERMS, 1))));
     assertThat(parts).isNotDone();
-    shuffler.send(shuffler.client(), 1, List.of(Service.answer(tokens.get(1))));
-    assertThat(Rig.get(parts)).hasSize(2);
+    shuffler.send(shuffler.client(), 1, List.of(ServiceHarness.answer(tokens.get(1))));
+    assertThat(ShufflerHarness.get(parts)).hasSize(2);
   }
 
   @Test
@@ -209,7 +210,7 @@ class ShufflerServiceTest {
     start(Map.of("clients.authentication", "certificate"));
     shuffler.enrol(2);
     shuffler.open(shuffler.aggregator(), 1, TERMS, new byte[0]);
-    ClientAnswer answer = Service.answer(new byte[0]);
+    ClientAnswer answer = ServiceHarness.answer(new byte[0]);
     for (long number = 0; number < 3; number++) {
       var client =
           CheckInGrpc.newBlockingStub(
@@ -260,7 +261,7 @@ class ShufflerServiceTest {
         Refusal.MALFORMED, () -> aggregator.getWitness(GetWitnessRequest.getDefaultInstance()));
     assertRefused(
         Refusal.MALFORMED,
-        () -> Service.open(aggregator, OpenRoundHeader.getDefaultInstance(), new byte[0]));
+        () -> ServiceHarness.open(aggregator, OpenRoundHeader.getDefaultInstance(), new byte[0]));
     assertRefused(
         Refusal.MALFORMED, () -> aggregator.finishRound(FinishRoundRequest.getDefaultInstance()));
     var operator = shuffler.operator();
@@ -276,17 +277,17 @@ class ShufflerServiceTest {
   void answer_longerThanUsual_isTakenWhereTheLimitWasRaised() throws Exception {
     start(Map.of("clients.limits.max-message", "8MiB"));
     byte[] token = shuffler.enrol(1).get(0);
-    Terms large = TERMS.reportBytes(400_000);
+    TestTerms large = TERMS.reportBytes(400_000);
     var aggregator = shuffler.aggregator();
     shuffler.open(aggregator, 1, large, new byte[0]);
     byte[][] reports = new byte[16][];
     for (int i = 0; i < reports.length; i++) {
-      reports[i] = Rig.report(large, i);
+      reports[i] = ShufflerHarness.report(large, i);
     }
     AnswerRequest request =
         AnswerRequest.newBuilder()
             .setId(shuffler.wireId(1))
-            .addAnswers(Service.answer(token, reports))
+            .addAnswers(ServiceHarness.answer(token, reports))
             .build();
     assertThat(request.getSerializedSize()).isGreaterThan(WireLimits.MESSAGE_BYTES);
     assertThat(shuffler.client().answer(request).getOutcomes(0))
@@ -330,16 +331,17 @@ class ShufflerServiceTest {
     var aggregator = shuffler.aggregator();
     shuffler.open(aggregator, 1, TERMS, new byte[0]);
     byte[] model = new byte[2_000_000];
-    OpenRoundHeader other = Service.header(shuffler.ledger.charge(2, TERMS.model(model), 1));
-    assertRefused(Refusal.ROUND_UNFINISHED, () -> Service.open(aggregator, other, model));
+    OpenRoundHeader other = ServiceHarness.header(shuffler.ledger.charge(2, TERMS.model(model), 1));
+    assertRefused(Refusal.ROUND_UNFINISHED, () -> ServiceHarness.open(aggregator, other, model));
     aggregator.finishRound(FinishRoundRequest.newBuilder().setId(shuffler.wireId(1)).build());
     OpenRoundHeader forged = other.toBuilder().setHead(ByteString.copyFrom(new byte[32])).build();
-    assertRefused(Refusal.LEDGER_ROLLED_BACK, () -> Service.open(aggregator, forged, model));
+    assertRefused(Refusal.LEDGER_ROLLED_BACK, () -> ServiceHarness.open(aggregator, forged, model));
     model[0] = 1;
-    assertRefused(Refusal.MODEL_MISMATCH, () -> Service.open(aggregator, other, model));
+    assertRefused(Refusal.MODEL_MISMATCH, () -> ServiceHarness.open(aggregator, other, model));
     model[0] = 0;
-    assertThat(Service.open(aggregator, other, model).getRemainingMillis()).isPositive();
-    assertThat(Service.open(aggregator, other, new byte[0]).getRemainingMillis()).isPositive();
+    assertThat(ServiceHarness.open(aggregator, other, model).getRemainingMillis()).isPositive();
+    assertThat(ServiceHarness.open(aggregator, other, new byte[0]).getRemainingMillis())
+        .isPositive();
   }
 
   @Test
@@ -360,12 +362,12 @@ class ShufflerServiceTest {
     start(Map.of());
     List<byte[]> tokens = shuffler.enrol(2);
     shuffler.open(shuffler.aggregator(), 1, TERMS, new byte[0]);
-    shuffler.send(shuffler.client(), 1, List.of(Service.answer(tokens.get(0))));
-    assertThat(get("/metrics"))
+    shuffler.send(shuffler.client(), 1, List.of(ServiceHarness.answer(tokens.get(0))));
+    assertThat(ServiceHarness.get(shuffler.service, "/metrics").body())
         .contains("checkin_shuffler_answers_total{outcome=\"accepted\"} 1.0")
         .contains("checkin_shuffler_clients_enrolled 2.0")
         .contains("checkin_shuffler_rounds_open 1.0");
-    assertThat(get("/readyz")).contains("store: ok");
+    assertThat(ServiceHarness.get(shuffler.service, "/readyz").body()).contains("store: ok");
   }
 
   @Test
@@ -373,18 +375,9 @@ class ShufflerServiceTest {
     start(Map.of());
     int taken = shuffler.service.clientsPort();
     Path other = folder.resolve("other");
-    assertThatThrownBy(() -> Service.start(other, Map.of("clients.port", Integer.toString(taken))))
+    assertThatThrownBy(
+            () -> ServiceHarness.start(other, Map.of("clients.port", Integer.toString(taken))))
         .isInstanceOf(java.io.UncheckedIOException.class);
-    Service.start(other, Map.of()).close();
-  }
-
-  private String get(String path) throws Exception {
-    Optional<Integer> port = shuffler.service.operationsPort();
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.orElseThrow() + path))
-                .build(),
-            HttpResponse.BodyHandlers.ofString())
-        .body();
+    ServiceHarness.start(other, Map.of()).close();
   }
 }

@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.kit.server.GrpcChannels;
+import org.shuffledcheckin.kit.server.TestServers;
+import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.CheckInGrpc;
@@ -33,16 +33,21 @@ import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 import org.shuffledcheckin.proto.v1.SubscribeRequest;
+import org.shuffledcheckin.shuffler.core.Platform;
+import org.shuffledcheckin.shuffler.core.ShufflerHarness;
+import org.shuffledcheckin.shuffler.core.TestLedger;
+import org.shuffledcheckin.shuffler.core.TestTerms;
+import org.shuffledcheckin.shuffler.store.MemoryDisk;
 
 /** Peers that do not take what they are sent cost neither memory nor anyone else's time. */
 class SlowPeerTest {
-  private static final Terms TERMS = Terms.simple().reportBytes(60_000);
+  private static final TestTerms TERMS = TestTerms.simple().reportBytes(60_000);
   private static final int REPORTS = 200;
 
   @TempDir Path folder;
-  private final MemoryDisk disk = new MemoryDisk();
-  private final AtomicLong nanos = new AtomicLong();
+  private final VirtualClock clock = new VirtualClock();
   private final TestLedger ledger = new TestLedger(RoundId.Run.of(new byte[16]));
+  private MemoryDisk disk;
   private ShufflerService service;
   private ManagedChannel clients;
   private ManagedChannel aggregator;
@@ -50,15 +55,15 @@ class SlowPeerTest {
   @BeforeEach
   void start() {
     String name = "slow-" + new SecureRandom().nextLong();
+    disk = new MemoryDisk(folder);
     service =
         ShufflerService.start(
-            Service.config(folder, Map.of("operations.enabled", "false")),
-            ShufflerEndpoints.inProcess(name),
+            ServiceHarness.config(folder, Map.of("operations.enabled", "false")),
+            ServiceHarness.inProcess(name),
             disk,
-            nanos::get,
-            new SecureRandom());
-    clients = GrpcChannels.inProcess(name + "-clients");
-    aggregator = GrpcChannels.inProcess(name + "-aggregator");
+            new Platform(clock::nanoTime, () -> Long.MAX_VALUE, new SecureRandom()));
+    clients = TestServers.connect(name + "-clients");
+    aggregator = TestServers.connect(name + "-aggregator");
   }
 
   @AfterEach
@@ -73,9 +78,9 @@ class SlowPeerTest {
     open(1);
     List<byte[]> tokens = service.enrol(REPORTS);
     for (int client = 0; client < REPORTS; client++) {
-      assertThat(answer(1, tokens.get(client), Rig.report(TERMS, client))).isEqualTo(1);
+      assertThat(answer(1, tokens.get(client), ShufflerHarness.report(TERMS, client))).isEqualTo(1);
     }
-    nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+    clock.pass(Duration.ofSeconds(30));
     Taker<ReceiveBatchRequest, BatchPart> taker =
         new Taker<>(
             aggregator,
@@ -83,11 +88,11 @@ class SlowPeerTest {
             ReceiveBatchRequest.newBuilder().setId(id(1)).build());
     assertThat(taker.take().getOutcome().getReports()).isEqualTo(REPORTS);
     // A block is made only when there is room for one; in-process there is room for what was asked.
-    assertThat(disk.reads()).isLessThanOrEqualTo(1);
+    assertThat(disk.batchReads()).isLessThanOrEqualTo(1);
     int received = 0;
     for (int block = 1; received < REPORTS; block++) {
       received += taker.take().getBlock().getSealedReportsCount();
-      assertThat(disk.reads()).isLessThanOrEqualTo(block + 1);
+      assertThat(disk.batchReads()).isLessThanOrEqualTo(block + 1);
     }
     assertThat(received).isEqualTo(REPORTS);
     assertThat(taker.end().getCode()).isEqualTo(Status.Code.OK);
@@ -118,9 +123,9 @@ class SlowPeerTest {
   }
 
   private void open(long number) throws Exception {
-    Service.open(
+    ServiceHarness.open(
         ReleaseGrpc.newBlockingStub(aggregator),
-        Service.header(ledger.charge(number, TERMS, ledger.head().sequence())),
+        ServiceHarness.header(ledger.charge(number, TERMS, ledger.head().sequence())),
         new byte[0]);
   }
 
@@ -129,7 +134,7 @@ class SlowPeerTest {
         .answer(
             AnswerRequest.newBuilder()
                 .setId(id(number))
-                .addAnswers(Service.answer(token, report))
+                .addAnswers(ServiceHarness.answer(token, report))
                 .build())
         .getOutcomesValue(0);
   }

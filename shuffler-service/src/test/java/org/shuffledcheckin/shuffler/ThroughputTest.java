@@ -23,6 +23,7 @@ import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.CheckInGrpc;
 import org.shuffledcheckin.proto.v1.ClientAnswer;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
+import org.shuffledcheckin.shuffler.core.TestTerms;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,15 +40,16 @@ class ThroughputTest {
   private static final int REPORT_BYTES = 8192 - 48;
 
   @TempDir Path folder;
-  private Service shuffler;
+  private ServiceHarness shuffler;
   private List<byte[]> tokens;
 
   @Test
   void rounds_ofSixtyThousandClients_comeBackWhole() throws Exception {
-    try (Service service = Service.start(folder, Map.of())) {
+    try (ServiceHarness service = ServiceHarness.start(folder, Map.of())) {
       shuffler = service;
       tokens = service.service.enrol(CLIENTS);
-      Terms terms = Terms.simple().clients(CLIENTS).reportBytes(REPORT_BYTES).closingEarly();
+      TestTerms terms =
+          TestTerms.simple().clients(CLIENTS).reportBytes(REPORT_BYTES).closingEarly();
       for (int number = 1; number <= ROUNDS; number++) {
         round(number, terms, number % 4 == 3 ? 0 : number % 4 == 0 ? 5 : 20);
       }
@@ -55,7 +57,7 @@ class ThroughputTest {
   }
 
   /** One client in {@code every} sends a report; 0 means that one client alone does. */
-  private void round(long number, Terms terms, int every) throws Exception {
+  private void round(long number, TestTerms terms, int every) throws Exception {
     var aggregator = shuffler.aggregator();
     List<AnswerRequest> requests = requests(number, terms, every);
     shuffler.open(aggregator, number, terms, new byte[0]);
@@ -90,7 +92,7 @@ class ThroughputTest {
         rate(reports, cpu));
   }
 
-  private List<AnswerRequest> requests(long number, Terms terms, int every) {
+  private List<AnswerRequest> requests(long number, TestTerms terms, int every) {
     List<AnswerRequest> requests = new ArrayList<>();
     AnswerRequest.Builder request = AnswerRequest.newBuilder().setId(shuffler.wireId(number));
     int bytes = 0;
@@ -98,8 +100,8 @@ class ThroughputTest {
       boolean sends = every == 0 ? client == 0 : client % every == 0;
       ClientAnswer answer =
           sends
-              ? Service.answer(tokens.get(client), report(terms, client))
-              : Service.answer(tokens.get(client));
+              ? ServiceHarness.answer(tokens.get(client), report(terms, client))
+              : ServiceHarness.answer(tokens.get(client));
       bytes += answer.getSerializedSize();
       request.addAnswers(answer);
       if (request.getAnswersCount() == 4096 || bytes > 3 << 20 || client == CLIENTS - 1) {
@@ -111,7 +113,7 @@ class ThroughputTest {
     return requests;
   }
 
-  private static byte[] report(Terms terms, long unit) {
+  private static byte[] report(TestTerms terms, long unit) {
     byte[] report = new byte[terms.reportBytes() + 48];
     new java.util.Random(unit).nextBytes(report);
     ByteBuffer.wrap(report).putLong(unit);

@@ -1,10 +1,10 @@
 package org.shuffledcheckin.aggregator.counting;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.TreeMap;
 import org.shuffledcheckin.aggregator.run.CountingView;
 import org.shuffledcheckin.aggregator.run.RoundTimes;
@@ -14,6 +14,7 @@ import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RunHistory;
+import org.shuffledcheckin.kit.files.AtomicFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,10 +69,9 @@ public final class CountingResults implements RunListener {
   }
 
   private void write() {
-    Path fresh = file.resolveSibling(FILE + ".new");
     try {
-      Files.writeString(fresh, RunJson.write(view()).toPrettyString() + System.lineSeparator());
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      String text = RunJson.write(view()).toPrettyString() + System.lineSeparator();
+      AtomicFile.replace(file, text.getBytes(UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("The results cannot be written to " + file, e);
     }

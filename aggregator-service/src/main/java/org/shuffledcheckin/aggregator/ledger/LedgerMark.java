@@ -1,13 +1,9 @@
 package org.shuffledcheckin.aggregator.ledger;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
+import org.shuffledcheckin.kit.files.Mark;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -22,17 +18,13 @@ import org.shuffledcheckin.kit.round.RoundId;
 public final class LedgerMark implements AutoCloseable {
   private static final int LINE_PARTS = 3;
 
-  // Not a FileChannel: an interrupt would close that in the middle of a line.
-  private final RandomAccessFile file;
+  private final Mark mark;
   private final RoundId.Run run;
-  private long end;
   private Optional<Head> newest;
 
-  private LedgerMark(RandomAccessFile file, RoundId.Run run, Optional<Head> newest)
-      throws IOException {
-    this.file = file;
+  private LedgerMark(Mark mark, RoundId.Run run, Optional<Head> newest) {
+    this.mark = mark;
     this.run = run;
-    this.end = file.length();
     this.newest = newest;
   }
 
@@ -43,31 +35,12 @@ public final class LedgerMark implements AutoCloseable {
    */
   public static LedgerMark open(Path path, RoundId.Run run) throws IOException {
     Optional<Head> newest = read(path, run);
-    // Begins a fresh file with the newest line alone, so that it does not grow for ever.
-    Path fresh = path.resolveSibling(path.getFileName() + ".new");
-    try (RandomAccessFile out = new RandomAccessFile(fresh.toFile(), "rw")) {
-      out.setLength(0);
-      if (newest.isPresent()) {
-        out.write(line(run, newest.get()));
-      }
-      out.getFD().sync();
-    }
-    Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    return new LedgerMark(new RandomAccessFile(path.toFile(), "rw"), run, newest);
+    return new LedgerMark(Mark.open(path), run, newest);
   }
 
   /** Reads the newest head of a run from its mark without changing anything; nothing if none. */
   public static Optional<Head> read(Path path, RoundId.Run run) throws IOException {
-    if (Files.notExists(path)) {
-      return Optional.empty();
-    }
-    String text = Files.readString(path, US_ASCII);
-    int end = text.lastIndexOf('\n');
-    if (end < 0) {
-      return Optional.empty();
-    }
-    int start = text.lastIndexOf('\n', end - 1) + 1;
-    return Optional.of(parse(path, text.substring(start, end), run));
+    return Mark.read(path).map(line -> parse(path, line, run));
   }
 
   /** The newest head that was remembered; nothing before the first. */
@@ -85,22 +58,13 @@ public final class LedgerMark implements AutoCloseable {
       throw new IllegalArgumentException(
           "mark must grow beyond " + newest.get().sequence() + " but got " + head.sequence());
     }
-    // What an earlier failure, such as a full disk, left half written is overwritten.
-    file.setLength(end);
-    file.seek(end);
-    file.write(line(run, head));
-    file.getFD().sync();
-    end = file.getFilePointer();
+    mark.advance(run + " " + head.sequence() + " " + head.hash());
     newest = Optional.of(head);
   }
 
   @Override
   public void close() throws IOException {
-    file.close();
-  }
-
-  private static byte[] line(RoundId.Run run, Head head) {
-    return (run + " " + head.sequence() + " " + head.hash() + "\n").getBytes(US_ASCII);
+    mark.close();
   }
 
   private static Head parse(Path path, String line, RoundId.Run run) {

@@ -32,11 +32,10 @@ import org.shuffledcheckin.aggregator.store.RunCommand;
 import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.server.Endpoint;
-import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.RawCalls;
-import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.server.TestServers;
 import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
 import org.shuffledcheckin.proto.v1.ControlRunRequest;
 import org.shuffledcheckin.proto.v1.GetRunRequest;
@@ -82,13 +81,13 @@ class OperatorFuzzTest {
     RunFixture.Life life = run.life(Faults.none(), mark, this::withoutDisk);
     String name = "operators-" + new SecureRandom().nextLong();
     server =
-        GrpcServer.builder(name, new Endpoint.InProcess(name), ServerLimits.defaults())
+        GrpcServer.builder(name, new Endpoint.InProcess(name), TestServers.limits())
             .serve(new OperatorService(life.events()::status, run.store, life.coordinator()))
             .header(OperatorToken.HEADER)
             .check(
                 new OperatorToken(Optional.of(Secret.of(TOKEN)), Set.of(OperatorService.GUARDED)))
             .start();
-    channel = GrpcChannels.inProcess(name);
+    channel = TestServers.connect(name);
   }
 
   /** Remembers orders in memory: what a disk does with them is tested elsewhere, and slower. */

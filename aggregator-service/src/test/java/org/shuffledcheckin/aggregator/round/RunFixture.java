@@ -8,9 +8,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,12 +38,14 @@ import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundWindow;
+import org.shuffledcheckin.kit.time.VirtualClock;
 
 /** A run on an SQLite file, a fake shuffler and a foreseeable accountant. */
 final class RunFixture implements AutoCloseable {
   static final double RATE = 0.125;
 
   final Path folder;
+  private final VirtualClock clock = new VirtualClock(TestRounds.NOON);
   FakeShuffler shuffler;
   final JdbcRunStore store;
   final List<RoundView> ended = new ArrayList<>();
@@ -157,26 +157,19 @@ final class RunFixture implements AutoCloseable {
             faults.around(ShufflerLink.class, shuffler),
             new Evaluations(Optional.empty(), 1, rounds, faulty, events, Runnable::run),
             events,
-            new RunParts.Resources(
-                2,
-                Runnable::run,
-                Clock.fixed(TestRounds.NOON, ZoneOffset.UTC),
-                new SecureRandom()));
+            new RunParts.Resources(2, Runnable::run, clock, new SecureRandom()));
     return new Life(
         new RoundCoordinator(
-            parts,
-            Duration.ofMillis(100),
-            Duration.ofSeconds(10),
-            new Random(1),
-            RunFixture::noPause),
+            parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), this::pause),
         events);
   }
 
-  /** Takes no time, but notices an interrupt as a real pause does. */
-  private static void noPause(Duration duration) throws InterruptedException {
+  /** Takes virtual time only, but notices an interrupt as a real pause does. */
+  private void pause(Duration duration) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("stopped instead of waiting " + duration);
     }
+    clock.pass(duration);
   }
 
   @Override

@@ -28,10 +28,9 @@ import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.Rounds;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.kit.server.Endpoint;
-import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.Refusal;
-import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.kit.server.TestServers;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.GetWitnessReply;
@@ -61,10 +60,10 @@ class GrpcShufflerTest {
   private void serve(BindableService service) {
     String name = "release-" + NAMES.incrementAndGet();
     server =
-        GrpcServer.builder(name, new Endpoint.InProcess(name), ServerLimits.defaults())
+        GrpcServer.builder(name, new Endpoint.InProcess(name), TestServers.limits())
             .serve(service)
             .start();
-    shuffler = new GrpcShuffler(GrpcChannels.inProcess(name), Duration.ofSeconds(10));
+    shuffler = new GrpcShuffler(TestServers.connect(name), Duration.ofSeconds(10));
   }
 
   @AfterEach
@@ -117,7 +116,7 @@ class GrpcShufflerTest {
   void calls_nobodyThere_areUnavailable() {
     serve(new FakeRelease(fake));
     shuffler.close();
-    shuffler = new GrpcShuffler(GrpcChannels.inProcess("nobody"), Duration.ofSeconds(10));
+    shuffler = new GrpcShuffler(TestServers.connect("nobody"), Duration.ofSeconds(10));
     RoundId id = round.terms().id();
     assertThatThrownBy(() -> shuffler.witness(TestRounds.RUN))
         .isInstanceOf(ShufflerUnavailable.class);

@@ -15,7 +15,12 @@ import picocli.CommandLine.Spec;
       "Needs the operator's certificate and token; 'checkin keys --secret operator.token' makes them.",
       ""
     },
-    subcommands = {EnrolCommand.class, RevokeCommand.class, StatusCommand.class, DeskCommand.class})
+    subcommands = {
+      EnrolCommand.class,
+      RevokeCommand.class,
+      StatusCommand.class,
+      AgentCommand.class
+    })
 public final class ClientsCommand implements Runnable {
   @Spec private CommandSpec spec;
 

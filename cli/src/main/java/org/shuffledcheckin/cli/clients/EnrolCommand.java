@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.JsonOption;
+import org.shuffledcheckin.client.enrolment.Enrolment;
+import org.shuffledcheckin.client.enrolment.rpc.ShufflerClient;
 import org.shuffledcheckin.kit.round.WireLimits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Spec;
       "  checkin clients enrol --count 60000 --out tokens.txt --shuffler shuffler:7445 --keys keys"
     })
 final class EnrolCommand implements Callable<Integer> {
-  static final long MOST = WireLimits.ENROLLED_AT_ONCE;
+  private static final long MOST = WireLimits.ENROLLED_AT_ONCE;
 
   @Option(
       names = "--count",
@@ -57,9 +59,9 @@ final class EnrolCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     requireCount(count);
     long leftBehind;
-    try (ShufflerLine line = shuffler.line();
+    try (ShufflerClient client = shuffler.client();
         CountBar bar = new CountBar("Enrolling", count)) {
-      leftBehind = new Enrolment(line).enrol(count, out, bar);
+      leftBehind = new Enrolment(client).enrol(count, out, bar::stepBy);
     }
     if (json.isGiven()) {
       json.print(
@@ -81,8 +83,6 @@ final class EnrolCommand implements Callable<Integer> {
   }
 
   static void requireCount(long count) {
-    if (count < 1 || count > MOST) {
-      throw new IllegalArgumentException("--count must be in [1, " + MOST + "] but is " + count);
-    }
+    Arguments.requireBetween("--count", count, 1, MOST);
   }
 }

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.option.JsonOption;
+import org.shuffledcheckin.client.enrolment.Enrolment;
+import org.shuffledcheckin.client.enrolment.TokenFile;
+import org.shuffledcheckin.client.enrolment.rpc.ShufflerClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,9 +57,9 @@ final class RevokeCommand implements Callable<Integer> {
       throw new IllegalArgumentException("name clients by number, or by --tokens FILE");
     }
     long revoked;
-    try (ShufflerLine line = shuffler.line();
+    try (ShufflerClient client = shuffler.client();
         CountBar bar = new CountBar("Revoking", clients.size())) {
-      revoked = new Enrolment(line).revoke(clients, bar);
+      revoked = new Enrolment(client).revoke(clients, bar::stepBy);
     }
     if (json.isGiven()) {
       json.print(spec.commandLine().getOut(), Map.of("named", clients.size(), "revoked", revoked));

@@ -2,9 +2,9 @@ package org.shuffledcheckin.cli.clients;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.operator.OperatorOptions;
 import org.shuffledcheckin.cli.operator.OperatorPort;
+import org.shuffledcheckin.client.enrolment.rpc.ShufflerClient;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -28,7 +28,7 @@ final class ShufflerOptions {
       description = "File with the operator's token (default: operator.token in --keys).")
   private Optional<Path> token = Optional.empty();
 
-  ShufflerLine line() {
-    return new ShufflerLine(operator.line(PORT, shuffler, token));
+  ShufflerClient client() {
+    return new ShufflerClient(operator.client(PORT, shuffler, token));
   }
 }

@@ -3,9 +3,9 @@ package org.shuffledcheckin.cli.clients;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.shuffledcheckin.cli.clients.rpc.ShufflerCounts;
-import org.shuffledcheckin.cli.clients.rpc.ShufflerLine;
 import org.shuffledcheckin.cli.option.JsonOption;
+import org.shuffledcheckin.client.enrolment.rpc.ShufflerClient;
+import org.shuffledcheckin.client.enrolment.rpc.ShufflerCounts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,8 +28,8 @@ final class StatusCommand implements Runnable {
   @Override
   public void run() {
     ShufflerCounts counts;
-    try (ShufflerLine line = shuffler.line()) {
-      counts = line.counts();
+    try (ShufflerClient client = shuffler.client()) {
+      counts = client.counts();
     }
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("enrolled", counts.enrolled());

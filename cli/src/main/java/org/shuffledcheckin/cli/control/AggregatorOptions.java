@@ -2,7 +2,7 @@ package org.shuffledcheckin.cli.control;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import org.shuffledcheckin.cli.control.rpc.AggregatorLine;
+import org.shuffledcheckin.cli.control.rpc.AggregatorClient;
 import org.shuffledcheckin.cli.operator.OperatorOptions;
 import org.shuffledcheckin.cli.operator.OperatorPort;
 import picocli.CommandLine.Mixin;
@@ -29,7 +29,7 @@ final class AggregatorOptions {
       description = "File with the aggregator's token (default: aggregator.token in --keys).")
   private Optional<Path> token = Optional.empty();
 
-  AggregatorLine line() {
-    return new AggregatorLine(operator.line(PORT, aggregator, token));
+  AggregatorClient client() {
+    return new AggregatorClient(operator.client(PORT, aggregator, token));
   }
 }

@@ -5,7 +5,7 @@ import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.Terminal;
-import org.shuffledcheckin.cli.control.rpc.AggregatorLine;
+import org.shuffledcheckin.cli.control.rpc.AggregatorClient;
 import org.shuffledcheckin.cli.control.rpc.Order;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,10 +41,10 @@ final class EndCommand implements Callable<Integer> {
           "a run that was ended cannot be resumed, and without a terminal nobody can be asked"
               + " whether that is meant: say --yes");
     }
-    try (AggregatorLine line = aggregator.line()) {
-      Ordering ordering = new Ordering(line);
+    try (AggregatorClient client = aggregator.client()) {
+      Ordering ordering = new Ordering(client);
       if (!yes && !ordering.before().state().hasEnded()) {
-        ask(line.peer(), ordering.before());
+        ask(client.peer(), ordering.before());
       }
       return output.print(ordering.give(Order.END));
     }

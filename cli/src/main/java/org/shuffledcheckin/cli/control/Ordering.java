@@ -4,17 +4,18 @@ import java.util.Optional;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.control.rpc.AggregatorLine;
+import org.shuffledcheckin.cli.control.rpc.AggregatorClient;
 import org.shuffledcheckin.cli.control.rpc.Order;
+import org.shuffledcheckin.kit.server.OperatorCallException;
 
 /** Gives one order to a run, having looked at it first. */
 final class Ordering {
-  private final AggregatorLine line;
+  private final AggregatorClient aggregator;
   private final RunStatus before;
 
-  Ordering(AggregatorLine line) {
-    this.line = line;
-    this.before = line.status();
+  Ordering(AggregatorClient aggregator) {
+    this.aggregator = aggregator;
+    this.before = aggregator.status();
   }
 
   /** Where the run stood when this was made. */
@@ -30,20 +31,21 @@ final class Ordering {
     if (before.state().hasEnded()) {
       return new OrderOutcome(order, false, before, Optional.of(before));
     }
-    line.give(order);
+    aggregator.give(order);
     return new OrderOutcome(order, true, before, after(order));
   }
 
   private Optional<RunStatus> after(Order order) {
     try {
-      return Optional.of(line.status());
-    } catch (CommandFailure e) {
+      return Optional.of(aggregator.status());
+    } catch (OperatorCallException e) {
       // An aggregator whose run has ended leaves, unless it was told to stay.
-      if (order == Order.END && e.exitCode() == ExitCode.UNAVAILABLE) {
+      if (order == Order.END && e.refusal().isEmpty()) {
         return Optional.empty();
       }
       throw new CommandFailure(
-          e.exitCode(), "the order to " + order.word() + " was taken, but then " + e.getMessage());
+          e.refusal().isPresent() ? ExitCode.FAILED : ExitCode.UNAVAILABLE,
+          "the order to " + order.word() + " was taken, but then " + e.getMessage());
     }
   }
 }

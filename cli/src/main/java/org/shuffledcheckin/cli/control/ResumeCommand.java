@@ -1,7 +1,7 @@
 package org.shuffledcheckin.cli.control;
 
 import java.util.concurrent.Callable;
-import org.shuffledcheckin.cli.control.rpc.AggregatorLine;
+import org.shuffledcheckin.cli.control.rpc.AggregatorClient;
 import org.shuffledcheckin.cli.control.rpc.Order;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,8 +28,8 @@ final class ResumeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (AggregatorLine line = aggregator.line()) {
-      return output.print(new Ordering(line).give(Order.RESUME));
+    try (AggregatorClient client = aggregator.client()) {
+      return output.print(new Ordering(client).give(Order.RESUME));
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.cli.data;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Optional;
 import me.tongfei.progressbar.ProgressBar;
@@ -17,6 +18,19 @@ public final class DataProgress implements ProgressListener, AutoCloseable {
   /** Prints here. */
   public DataProgress(PrintStream out) {
     this.out = out;
+  }
+
+  /** Reads something, and shows on standard error how that goes. */
+  public static <T> T during(Reading<T> reading) throws IOException {
+    try (DataProgress progress = new DataProgress(System.err)) {
+      return reading.read(progress);
+    }
+  }
+
+  /** Reads something. */
+  public interface Reading<T> {
+    /** Reads it. */
+    T read(ProgressListener listener) throws IOException;
   }
 
   @Override

@@ -15,7 +15,6 @@ import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.data.DataProgress;
-import org.shuffledcheckin.cli.local.LocalLogs;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.cli.option.JsonOption;
 import org.shuffledcheckin.cli.option.OutOption;
@@ -25,6 +24,8 @@ import org.shuffledcheckin.learning.data.DataFormatException;
 import org.shuffledcheckin.learning.data.DataOptions;
 import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.DataSplit;
+import org.shuffledcheckin.loadtest.demo.DemoPlan;
+import org.shuffledcheckin.loadtest.local.LocalLogs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,24 +82,24 @@ public final class DemoCommand implements Callable<Integer> {
     LocalLogs.quiet();
     requirePort();
     // With --json, standard output holds the object and nothing else.
-    PrintStream people = json.isGiven() ? System.err : System.out;
+    PrintStream console = json.isGiven() ? System.err : System.out;
     DemoPlan plan = resume.isPresent() ? resumed(resume.get()) : planned();
     UpperBound cost = requireAffordable(plan);
-    DemoFolder folder = resume.map(DemoFolder::new).orElseGet(() -> DemoFolder.fresh(out.value()));
+    DemoFolder folder = resume.map(DemoFolder::new).orElseGet(() -> DemoFolder.fresh(out));
     folder.requireWritable();
-    DataSplit data = data(plan, people);
+    DataSplit data = data(plan, console);
     requireRecords(plan, data);
     if (resume.isEmpty() && data.train().name().startsWith("drawn")) {
       plan = plan.on(DataSets.DRAWN_DIGITS);
     }
-    introduce(plan, cost, data, people);
+    introduce(plan, cost, data, console);
     if (resume.isEmpty()) {
       folder = folder.claim(out.value().isEmpty());
       plan.writeTo(folder.path());
     }
     Optional<PrintWriter> object =
         json.isGiven() ? Optional.of(spec.commandLine().getOut()) : Optional.empty();
-    try (DemoRun run = new DemoRun(folder, plan, resume.isPresent(), people)) {
+    try (DemoRun run = new DemoRun(folder, plan, resume.isPresent(), console)) {
       return run.train(
           data, port, stay, summary -> object.ifPresent(to -> json.print(to, summary)));
     }
@@ -124,21 +125,21 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static void introduce(
-      DemoPlan plan, UpperBound planned, DataSplit data, PrintStream people) {
-    people.printf(
+      DemoPlan plan, UpperBound planned, DataSplit data, PrintStream console) {
+    console.printf(
         Locale.ROOT,
         "Data: %s. %,d clients hold one record each; nobody sees it.%n",
         data.origin(),
-        plan.clients());
-    people.printf(
+        plan.population().clients());
+    console.printf(
         Locale.ROOT,
         "Plan: %,d rounds; in each, every client sends %s reports on average, by its own draw,%n"
             + "      with noise of %s times the clip. Proven cost of it all: ε ≤ %s at δ = %s.%n",
-        plan.rounds(),
-        plan.checkInRate(),
-        plan.noiseMultiplier(),
+        plan.training().rounds(),
+        plan.population().rate(),
+        plan.report().noiseMultiplier(),
         Bounds.up(planned.epsilon(), 3),
-        Bounds.delta(plan.delta()));
+        Bounds.delta(plan.budget().delta()));
   }
 
   private DemoPlan planned() {
@@ -161,22 +162,24 @@ public final class DemoCommand implements Callable<Integer> {
 
   private static UpperBound requireAffordable(DemoPlan plan) {
     SoundAccountant accountant = SoundAccountant.create();
-    UpperBound first = accountant.compose(plan.round(), 1).epsilon(plan.delta());
-    if (first.epsilon() > plan.epsilonLimit()) {
+    UpperBound first = accountant.compose(plan.round(), 1).epsilon(plan.budget().delta());
+    if (first.epsilon() > plan.budget().epsilon()) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "the budget of epsilon %s does not pay for one round, which costs %s at delta %s:"
                   + " raise --epsilon or --noise-multiplier",
-              plan.epsilonLimit(),
+              plan.budget().epsilon(),
               Bounds.up(first.epsilon(), 4),
-              Bounds.delta(plan.delta())));
+              Bounds.delta(plan.budget().delta())));
     }
-    return accountant.compose(plan.round(), plan.rounds()).epsilon(plan.delta());
+    return accountant
+        .compose(plan.round(), plan.training().rounds())
+        .epsilon(plan.budget().delta());
   }
 
-  private DataSplit data(DemoPlan plan, PrintStream people) throws IOException {
-    try (DataProgress progress = new DataProgress(people)) {
+  private DataSplit data(DemoPlan plan, PrintStream console) throws IOException {
+    try (DataProgress progress = new DataProgress(console)) {
       return DataSets.resolve(plan.dataset(), DataOptions.ofUser(dataset.directory()), progress);
     } catch (DataFormatException e) {
       throw new CommandFailure(
@@ -188,14 +191,14 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static void requireRecords(DemoPlan plan, DataSplit data) {
-    if (plan.clients() > data.train().size()) {
+    if (plan.population().clients() > data.train().size()) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "--clients must be at most %d, one for each record of %s, but is %d",
               data.train().size(),
               data.origin(),
-              plan.clients()));
+              plan.population().clients()));
     }
   }
 }

@@ -12,6 +12,7 @@ import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.StoredEvaluation;
 import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.experiments.figure.Bounds;
+import org.shuffledcheckin.loadtest.demo.DemoPlan;
 
 /**
  * Shows rounds as they happen: a bar with the newest numbers on a terminal, otherwise a line for
@@ -32,7 +33,7 @@ final class DemoDisplay implements RunListener, AutoCloseable {
     this.plan = plan;
     this.bar =
         terminal
-            ? Optional.of(Terminal.bar(out, "round", plan.rounds()).build())
+            ? Optional.of(Terminal.bar(out, "round", plan.training().rounds()).build())
             : Optional.empty();
   }
 
@@ -48,7 +49,7 @@ final class DemoDisplay implements RunListener, AutoCloseable {
     }
     String measured =
         Double.isNaN(accuracy) ? "–" : String.format(Locale.ROOT, "%.1f %%", 100 * accuracy);
-    String spent = Bounds.up(round.epsilon(), 3) + " of " + plan.epsilonLimit();
+    String spent = Bounds.up(round.epsilon(), 3) + " of " + plan.budget().epsilon();
     long counted = round.outcome().map(RoundOutcome::aggregated).orElse(0L);
     String count = String.format(Locale.ROOT, "%,d", counted);
     long number = round.number();
@@ -64,12 +65,13 @@ final class DemoDisplay implements RunListener, AutoCloseable {
                   count,
                   perSecond(number)))
           .stepTo(number);
-    } else if (number % Math.max(1, plan.rounds() / LINES) == 0 || number == plan.rounds()) {
+    } else if (number % Math.max(1, plan.training().rounds() / LINES) == 0
+        || number == plan.training().rounds()) {
       out.printf(
           Locale.ROOT,
           "round %d/%d  k %s  accuracy %s  ε %s proven%s%n",
           number,
-          plan.rounds(),
+          plan.training().rounds(),
           count,
           measured,
           spent,
@@ -82,7 +84,8 @@ final class DemoDisplay implements RunListener, AutoCloseable {
   }
 
   private String pace(long number) {
-    Duration left = Duration.ofSeconds(Math.round((plan.rounds() - number) / perSecond(number)));
+    Duration left =
+        Duration.ofSeconds(Math.round((plan.training().rounds() - number) / perSecond(number)));
     return String.format(
         Locale.ROOT,
         "  %.1f rounds/s  %d:%02d left",

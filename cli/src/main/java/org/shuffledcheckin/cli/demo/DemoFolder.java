@@ -3,19 +3,15 @@ package org.shuffledcheckin.cli.demo;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Optional;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.local.SystemFolder;
+import org.shuffledcheckin.cli.option.OutOption;
+import org.shuffledcheckin.kit.files.FolderLock;
+import org.shuffledcheckin.loadtest.demo.DemoPlan;
+import org.shuffledcheckin.loadtest.local.SystemFolder;
 
 /**
  * The folder of one run: results at the top, each service's state below {@code state}.
@@ -24,8 +20,8 @@ import org.shuffledcheckin.cli.local.SystemFolder;
  */
 record DemoFolder(Path path) {
   /** The folder a user named, or one named by the time. */
-  static DemoFolder fresh(Optional<Path> named) {
-    DemoFolder folder = new DemoFolder(named.orElseGet(DemoFolder::byTheTime));
+  static DemoFolder fresh(OutOption out) {
+    DemoFolder folder = new DemoFolder(out.orByTheTime("demo"));
     if (Files.exists(folder.path().resolve(DemoPlan.FILE))) {
       throw new CommandFailure(
           ExitCode.USAGE,
@@ -35,11 +31,6 @@ record DemoFolder(Path path) {
               + ", or name another --out");
     }
     return folder;
-  }
-
-  private static Path byTheTime() {
-    DateTimeFormatter format = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-    return Path.of("runs", "demo-" + LocalDateTime.now(ZoneId.systemDefault()).format(format));
   }
 
   /** Refuses a place where nothing can be written, before work is put into it. */
@@ -91,21 +82,15 @@ record DemoFolder(Path path) {
 
   /** Keeps other demos out of the folder until it is closed. */
   Closeable lock() throws IOException {
-    Files.createDirectories(path.resolve("state"));
-    FileChannel channel =
-        FileChannel.open(
-            path.resolve("state/lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Held by this very process; refused like a lock of another one.
-    }
-    channel.close();
-    throw new CommandFailure(
-        ExitCode.UNAVAILABLE,
-        "another demo is using " + path + ": wait for its end, or stop it with Ctrl-C first");
+    Path state = Files.createDirectories(path.resolve("state"));
+    return FolderLock.tryAcquire(state)
+        .orElseThrow(
+            () ->
+                new CommandFailure(
+                    ExitCode.UNAVAILABLE,
+                    "another demo is using "
+                        + path
+                        + ": wait for its end, or stop it with Ctrl-C first"));
   }
 
   /** Where each service's state lies. */

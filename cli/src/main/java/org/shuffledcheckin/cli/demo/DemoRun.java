@@ -15,13 +15,16 @@ import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.Terminal;
 import org.shuffledcheckin.learning.data.DataSplit;
+import org.shuffledcheckin.loadtest.demo.DemoPlan;
+import org.shuffledcheckin.loadtest.demo.DemoServices;
+import org.shuffledcheckin.loadtest.demo.RunReport;
 
 /** One demonstration from its start to its report, or to Ctrl-C. */
 final class DemoRun implements Closeable {
   private final DemoFolder folder;
   private final DemoPlan plan;
   private final boolean resumed;
-  private final PrintStream people;
+  private final PrintStream console;
   private final Closeable lock;
   private final AtomicReference<DemoServices> services = new AtomicReference<>();
   private final AtomicBoolean interrupted = new AtomicBoolean();
@@ -33,12 +36,12 @@ final class DemoRun implements Closeable {
    *
    * @throws org.shuffledcheckin.cli.CommandFailure if another one has it
    */
-  DemoRun(DemoFolder folder, DemoPlan plan, boolean resumed, PrintStream people)
+  DemoRun(DemoFolder folder, DemoPlan plan, boolean resumed, PrintStream console)
       throws IOException {
     this.folder = folder;
     this.plan = plan;
     this.resumed = resumed;
-    this.people = people;
+    this.console = console;
     this.lock = folder.lock();
     Runtime.getRuntime().addShutdownHook(hook);
   }
@@ -51,7 +54,7 @@ final class DemoRun implements Closeable {
   int train(DataSplit data, int port, boolean stay, Consumer<Map<String, Object>> summary)
       throws Exception {
     long started = System.nanoTime();
-    people.println("Starting shuffler, aggregator and clients.");
+    console.println("Starting shuffler, aggregator and clients.");
     try (DemoServices running =
         new DemoServices(folder.system(), plan, data, SoundAccountant.create(), port)) {
       services.set(running);
@@ -65,7 +68,7 @@ final class DemoRun implements Closeable {
       double seconds = (System.nanoTime() - started) / 1e9;
       int code = report(aggregator, end, seconds, summary);
       if (stay) {
-        people.println("The dashboard stays up until Ctrl-C.");
+        console.println("The dashboard stays up until Ctrl-C.");
         new CountDownLatch(1).await();
       }
       return code;
@@ -73,18 +76,18 @@ final class DemoRun implements Closeable {
   }
 
   private void showWhereToWatch(int port) {
-    people.println(
+    console.println(
         "Watch: http://127.0.0.1:"
             + port
             + "/ (operator's token: "
             + folder.system().operatorToken()
             + ")");
-    people.println();
+    console.println();
   }
 
   private RunEnd watch(AggregatorService aggregator) throws InterruptedException {
-    boolean terminal = Terminal.isThere() && people == System.out;
-    try (DemoDisplay display = new DemoDisplay(people, plan, terminal)) {
+    boolean terminal = Terminal.isThere() && console == System.out;
+    try (DemoDisplay display = new DemoDisplay(console, plan, terminal)) {
       aggregator.events().subscribe(display);
       return aggregator.await();
     }
@@ -100,15 +103,15 @@ final class DemoRun implements Closeable {
         new RunReport(
             folder.system(), plan, aggregator.status(), seconds, resumed, aggregator.history());
     report.write();
-    people.println();
-    people.println(report.sentence());
-    people.println("Report: " + folder.path().resolve("report.html"));
+    console.println();
+    console.println(report.sentence());
+    console.println("Report: " + folder.path().resolve("report.html"));
     summary.accept(report.summary());
     RunState state = aggregator.status().state();
     if (state == RunState.FINISHED || state == RunState.BUDGET_SPENT) {
       return ExitCode.OK;
     }
-    people.println(end.detail());
+    console.println(end.detail());
     return ExitCode.FAILED;
   }
 
@@ -119,12 +122,12 @@ final class DemoRun implements Closeable {
       if (services.get() != null) {
         services.get().close();
       }
-      people.println();
-      people.println(
+      console.println();
+      console.println(
           "Stopped; nothing is lost. Go on with: checkin demo --resume " + folder.path());
-      people.flush();
+      console.flush();
     } catch (IOException e) {
-      people.println("Stopping was not clean: " + e.getMessage());
+      console.println("Stopping was not clean: " + e.getMessage());
     } finally {
       stopped.countDown();
     }

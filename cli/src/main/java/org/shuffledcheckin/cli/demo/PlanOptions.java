@@ -3,8 +3,12 @@ package org.shuffledcheckin.cli.demo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.cli.option.CountConverter;
+import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.loadtest.demo.DemoPlan;
 import picocli.CommandLine.Option;
 
 /** The numbers of a demonstration that a user may change, with the product's usual names. */
@@ -75,35 +79,37 @@ final class PlanOptions {
   /** The plan: the defaults, changed where a flag was given. */
   DemoPlan plan(boolean quick, String dataset) {
     long n = or(clients, quick ? 6000L : 60_000L);
-    if (n < 2 || n > 1_000_000) {
-      throw new IllegalArgumentException("--clients must be in [2, 1000000] but is " + n);
-    }
+    Arguments.requireBetween("--clients", n, 2, 1_000_000);
     return new DemoPlan(
         dataset,
-        (int) n,
-        inRange("--check-in-rate", or(checkInRate, quick ? 0.15 : 0.05), 0, 1),
-        or(checkInLaw, CheckInLaw.POISSON),
-        inRange("--noise-multiplier", or(noiseMultiplier, quick ? 1.1 : 1.0), 0, 1e6),
-        inRange("--clip", or(clip, 0.5), 0, 1e6),
-        (long) inRange("--rounds", or(rounds, quick ? 25L : 200L), 0, 1e9),
-        inRange("--learning-rate", or(learningRate, quick ? 1.0 : 0.2), 0, 1e9),
-        inRange("--epsilon", or(epsilonLimit, quick ? 2.0 : 1.0), 0, 1e9),
-        inRange("--delta", or(delta, 1.0 / n), 0, 1),
+        Population.allHonest(
+            n,
+            inRange("--check-in-rate", or(checkInRate, quick ? 0.15 : 0.05), 0, 1),
+            or(checkInLaw, CheckInLaw.POISSON)),
+        new DemoPlan.Report(
+            inRange("--noise-multiplier", or(noiseMultiplier, quick ? 1.1 : 1.0), 0, 1e6),
+            inRange("--clip", or(clip, 0.5), 0, 1e6)),
+        new DemoPlan.Training(
+            (long) inRange("--rounds", or(rounds, quick ? 25L : 200L), 0, 1e9),
+            inRange("--learning-rate", or(learningRate, quick ? 1.0 : 0.2), 0, 1e9)),
+        new Budget(
+            inRange("--epsilon", or(epsilonLimit, quick ? 2.0 : 1.0), 0, 1e9),
+            inRange("--delta", or(delta, 1.0 / n), 0, 1)),
         or(seed, 1L));
   }
 
   /** Refuses flags that would change a run that has begun. */
   void requireSame(DemoPlan plan) {
     List<String> changed = new ArrayList<>();
-    compare(changed, "--clients", clients, (long) plan.clients());
-    compare(changed, "--check-in-rate", checkInRate, plan.checkInRate());
-    compare(changed, "--check-in-law", checkInLaw, plan.checkInLaw());
-    compare(changed, "--noise-multiplier", noiseMultiplier, plan.noiseMultiplier());
-    compare(changed, "--clip", clip, plan.clip());
-    compare(changed, "--rounds", rounds, plan.rounds());
-    compare(changed, "--learning-rate", learningRate, plan.learningRate());
-    compare(changed, "--epsilon", epsilonLimit, plan.epsilonLimit());
-    compare(changed, "--delta", delta, plan.delta());
+    compare(changed, "--clients", clients, plan.population().clients());
+    compare(changed, "--check-in-rate", checkInRate, plan.population().rate());
+    compare(changed, "--check-in-law", checkInLaw, plan.population().law());
+    compare(changed, "--noise-multiplier", noiseMultiplier, plan.report().noiseMultiplier());
+    compare(changed, "--clip", clip, plan.report().clip());
+    compare(changed, "--rounds", rounds, plan.training().rounds());
+    compare(changed, "--learning-rate", learningRate, plan.training().learningRate());
+    compare(changed, "--epsilon", epsilonLimit, plan.budget().epsilon());
+    compare(changed, "--delta", delta, plan.budget().delta());
     compare(changed, "--seed", seed, plan.seed());
     if (!changed.isEmpty()) {
       throw new IllegalArgumentException(

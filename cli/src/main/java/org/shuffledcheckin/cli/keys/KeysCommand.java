@@ -1,5 +1,7 @@
 package org.shuffledcheckin.cli.keys;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -10,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.kit.files.AtomicFile;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -111,10 +114,7 @@ public final class KeysCommand implements Callable<Integer> {
     }
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
-    // Made for its owner only, filled, then named: nobody reads it earlier or by halves.
-    Path fresh = Files.createTempFile(out, ".new", null);
-    Files.writeString(fresh, HexFormat.of().formatHex(secret) + "\n");
-    Files.move(fresh, file);
+    AtomicFile.replacePrivately(file, (HexFormat.of().formatHex(secret) + "\n").getBytes(US_ASCII));
     spec.commandLine().getOut().println(file);
   }
 

@@ -3,14 +3,16 @@ package org.shuffledcheckin.cli.loadtest;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ProgressBar;
 import org.shuffledcheckin.cli.Terminal;
+import org.shuffledcheckin.loadtest.LoadListener;
 
 /**
  * Shows how far a load test is: a bar on a terminal, otherwise a line for each step and for at most
  * twenty rounds. Safe for several threads.
  */
-final class LoadDisplay implements AutoCloseable {
+final class LoadDisplay implements LoadListener, AutoCloseable {
   private static final int LINES = 20;
   private static final long UNKNOWN = -1;
 
@@ -18,7 +20,7 @@ final class LoadDisplay implements AutoCloseable {
   private final boolean terminal;
   private final long began = System.nanoTime();
   private Optional<ProgressBar> bar = Optional.empty();
-  private Optional<LoadWatch> watch = Optional.empty();
+  private LongSupplier answers = () -> 0;
   private long rounds;
   private long ended;
 
@@ -27,25 +29,25 @@ final class LoadDisplay implements AutoCloseable {
     this.terminal = terminal;
   }
 
-  /** Says what is done before the first round. */
-  synchronized void step(String what) {
+  @Override
+  public synchronized void step(String what) {
     show(what, UNKNOWN);
     if (!terminal) {
       out.printf(Locale.ROOT, "%6.1f s  %s%n", seconds(), what);
     }
   }
 
-  /** Begins to count rounds. */
-  synchronized void rounds(long count, LoadWatch watched) {
+  @Override
+  public synchronized void began(long count, LongSupplier acknowledged) {
     rounds = count;
-    watch = Optional.of(watched);
+    answers = acknowledged;
     show("round", count);
   }
 
-  synchronized void roundEnded(long number) {
+  @Override
+  public synchronized void roundEnded(long number) {
     ended++;
-    long answers = watch.map(seen -> seen.answers().count()).orElse(0L);
-    String numbers = String.format(Locale.ROOT, "%,d answers acknowledged", answers);
+    String numbers = String.format(Locale.ROOT, "%,d answers acknowledged", answers.getAsLong());
     if (bar.isPresent()) {
       bar.get().setExtraMessage("  " + numbers).stepTo(ended);
     } else if (number % Math.max(1, rounds / LINES) == 0 || ended == rounds) {

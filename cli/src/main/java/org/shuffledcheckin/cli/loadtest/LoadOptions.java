@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.shuffledcheckin.cli.option.CountConverter;
+import org.shuffledcheckin.loadtest.LoadPlan;
 import picocli.CommandLine.Option;
 
 /** The numbers of a load test, with the product's usual names. */
@@ -53,7 +54,9 @@ final class LoadOptions {
       names = "--model",
       paramLabel = "NAME",
       description =
-          "features, softmax, mlp or cnn; decides how long reports are (default: features).")
+          "features, softmax, mlp or cnn; decides how long reports are (default:"
+              + " ${DEFAULT-VALUE}).",
+      defaultValue = "features")
   private String model;
 
   @Option(
@@ -82,7 +85,7 @@ final class LoadOptions {
       names = "--seed",
       paramLabel = "SEED",
       description =
-          "Seed of records, first model and misdeeds; draws and noise are never seeded (default:"
+          "Seed of records, first model and attacks; draws and noise are never seeded (default:"
               + " ${DEFAULT-VALUE}).",
       defaultValue = "1")
   private long seed;
@@ -100,17 +103,20 @@ final class LoadOptions {
           "--clients must be at most %d, one for each token, but is %d"
               .formatted(enrolled.getAsInt(), asked));
     }
-    return new LoadPlan(
-        (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, asked)),
-        Optional.ofNullable(misbehaving).orElse(quick ? 0.05 : 0.01),
-        checkInRate,
-        noiseMultiplier,
-        Optional.ofNullable(model).orElse("features"),
-        Optional.ofNullable(rounds).orElse(quick ? 3L : 10L),
-        dropoutRate,
-        Duration.ofSeconds(Optional.ofNullable(roundSeconds).orElse(quick ? 3L : 10L)),
-        Duration.ofSeconds(maxSeconds),
-        seed);
+    try {
+      return new LoadPlan(
+          new LoadPlan.Clients(
+              asked, Optional.ofNullable(misbehaving).orElse(quick ? 0.05 : 0.01), dropoutRate),
+          new LoadPlan.Reports(checkInRate, noiseMultiplier, model),
+          new LoadPlan.Rounds(
+              Optional.ofNullable(rounds).orElse(quick ? 3L : 10L),
+              Duration.ofSeconds(Optional.ofNullable(roundSeconds).orElse(quick ? 3L : 10L)),
+              Duration.ofSeconds(maxSeconds)),
+          seed);
+    } catch (IllegalArgumentException e) {
+      // The plan's messages begin with the name of the flag.
+      throw new IllegalArgumentException("--" + e.getMessage(), e);
+    }
   }
 
   /** Flags that only the aggregator of a running system decides, where they were given. */

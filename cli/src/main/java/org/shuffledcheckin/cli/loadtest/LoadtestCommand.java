@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,13 +13,15 @@ import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.Terminal;
-import org.shuffledcheckin.cli.local.LocalLogs;
-import org.shuffledcheckin.cli.local.SystemFolder;
 import org.shuffledcheckin.cli.option.JsonOption;
 import org.shuffledcheckin.cli.option.OutOption;
 import org.shuffledcheckin.cli.option.QuickOption;
-import org.shuffledcheckin.learning.data.Dataset;
-import org.shuffledcheckin.learning.data.DrawnDigits;
+import org.shuffledcheckin.loadtest.LoadPlan;
+import org.shuffledcheckin.loadtest.LoadReport;
+import org.shuffledcheckin.loadtest.LoadResult;
+import org.shuffledcheckin.loadtest.LoadRun;
+import org.shuffledcheckin.loadtest.Target;
+import org.shuffledcheckin.loadtest.local.LocalLogs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,7 +70,7 @@ public final class LoadtestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Optional<TargetOptions.Target> target = targetOptions.target();
+    Optional<Target> target = targetOptions.target();
     requireOurs(target.isPresent());
     LoadPlan plan =
         options.plan(
@@ -79,16 +79,15 @@ public final class LoadtestCommand implements Callable<Integer> {
     Path folder = folder();
     LocalLogs.quiet();
     // With --json, standard output holds the object and nothing else.
-    PrintStream people = json.isGiven() ? System.err : System.out;
+    PrintStream console = json.isGiven() ? System.err : System.out;
     LoadResult result;
-    try (LoadDisplay display = new LoadDisplay(people, Terminal.isThere() && !json.isGiven())) {
-      result = test(plan, target, folder, display);
+    try (LoadDisplay display = new LoadDisplay(console, Terminal.isThere() && !json.isGiven())) {
+      result = LoadRun.run(plan, target, folder, display);
     }
     LoadReport report = new LoadReport(result);
     report.writeTo(folder);
-    people.println();
-    report.print(people);
-    people.println("Report: " + folder.resolve("report.html"));
+    print(report, result, console);
+    console.println("Report: " + folder.resolve("report.html"));
     if (json.isGiven()) {
       Map<String, Object> summary = result.summary();
       summary.put("out", folder.toString());
@@ -97,21 +96,14 @@ public final class LoadtestCommand implements Callable<Integer> {
     return result.passed() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private static LoadResult test(
-      LoadPlan plan, Optional<TargetOptions.Target> target, Path folder, LoadDisplay display)
-      throws IOException, InterruptedException {
-    display.step("drawing %d records".formatted(plan.honest()));
-    Dataset records = DrawnDigits.dataset("drawn digits", plan.honest(), plan.seed());
-    SystemFolder files = new SystemFolder(folder);
-    if (target.isEmpty()) {
-      display.step("starting a system, enrolling %d clients".formatted(plan.clients()));
-    }
-    try (SystemUnderLoad system =
-        target.isPresent()
-            ? new RunningSystem(target.get(), plan, files.fleet(), display)
-            : new OwnSystem(files, plan, display)) {
-      return new LoadRun(plan, records, display).drive(system);
-    }
+  private static void print(LoadReport report, LoadResult result, PrintStream console) {
+    console.println();
+    report
+        .facts()
+        .forEach(fact -> console.printf(Locale.ROOT, "%-28s %s%n", fact.name(), fact.text()));
+    console.println();
+    result.violations().forEach(violation -> console.println("WRONG: " + violation));
+    console.println(report.verdict());
   }
 
   /** A running system's aggregator has decided these already. */
@@ -129,15 +121,7 @@ public final class LoadtestCommand implements Callable<Integer> {
   }
 
   private Path folder() {
-    Path folder =
-        out.value()
-            .orElseGet(
-                () ->
-                    Path.of(
-                        "runs",
-                        "loadtest-"
-                            + LocalDateTime.now(ZoneId.systemDefault())
-                                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))));
+    Path folder = out.orByTheTime("loadtest");
     if (Files.exists(folder.resolve(LoadReport.SUMMARY))) {
       throw new CommandFailure(ExitCode.USAGE, folder + " holds a run already: name another --out");
     }

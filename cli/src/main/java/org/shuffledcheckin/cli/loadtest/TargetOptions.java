@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.client.enrolment.Credentials;
+import org.shuffledcheckin.loadtest.Address;
+import org.shuffledcheckin.loadtest.Target;
 import picocli.CommandLine.Option;
 
 /** A running system to drive, instead of one that the command starts. */
@@ -48,26 +49,8 @@ final class TargetOptions {
               + " others may add to them, and only losses can be found.")
   private boolean sole;
 
-  /**
-   * A system that runs already.
-   *
-   * @param shuffler its port for clients
-   * @param trust the root of its certificate
-   * @param tokenFile of the clients
-   * @param enrolled how many tokens that holds
-   * @param aggregator the operations port, if counts are to be compared
-   * @param sole whether nobody else is enrolled
-   */
-  record Target(
-      Address shuffler,
-      Path trust,
-      Path tokenFile,
-      int enrolled,
-      Optional<Address> aggregator,
-      boolean sole) {}
-
   /** The running system, if one was named. */
-  Optional<Target> target() {
+  Optional<Target> target() throws IOException {
     if (shuffler == null) {
       if (trust != null || tokenFile != null || aggregator != null || sole) {
         throw new IllegalArgumentException(
@@ -83,18 +66,12 @@ final class TargetOptions {
     }
     Address address = Address.parse("--shuffler", shuffler);
     Optional<Address> counts =
-        Optional.ofNullable(aggregator).map(text -> Address.parse("--aggregator", text));
+        aggregator == null
+            ? Optional.empty()
+            : Optional.of(Address.parse("--aggregator", aggregator));
     requireReadable("--trust", trust);
     requireReadable("--token-file", tokenFile);
-    return Optional.of(new Target(address, trust, tokenFile, tokens(), counts, sole));
-  }
-
-  private int tokens() {
-    try {
-      return Credentials.read(tokenFile).clients();
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.UNAVAILABLE, e.getMessage());
-    }
+    return Optional.of(Target.of(address, trust, tokenFile, counts, sole));
   }
 
   private static void requireReadable(String flag, Path file) {

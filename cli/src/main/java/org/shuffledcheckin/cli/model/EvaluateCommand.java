@@ -13,6 +13,7 @@ import org.shuffledcheckin.cli.option.JsonOption;
 import org.shuffledcheckin.learning.data.DataOptions;
 import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.DataSplit;
+import org.shuffledcheckin.learning.prediction.Confusion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,12 +67,7 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   static DataSplit data(DatasetOptions dataset) throws IOException {
-    DataProgress progress = new DataProgress(System.err);
-    try {
-      return DataSets.resolve(
-          dataset.name().orElse("mnist"), DataOptions.ofUser(dataset.directory()), progress);
-    } finally {
-      progress.close();
-    }
+    DataOptions where = DataOptions.ofUser(dataset.directory());
+    return DataProgress.during(to -> DataSets.resolve(dataset.name().orElse("mnist"), where, to));
   }
 }

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.cli.operator.rpc.OperatorLine;
 import org.shuffledcheckin.kit.config.Secret;
+import org.shuffledcheckin.kit.server.OperatorClient;
 import org.shuffledcheckin.kit.tls.TlsFiles;
 import picocli.CommandLine.Option;
 
@@ -35,17 +35,17 @@ public final class OperatorOptions {
   private Optional<Path> trust = Optional.empty();
 
   /**
-   * Prepares a line to a service.
+   * Prepares to call a service.
    *
    * @param token its file, if it is not the usual one
    */
-  public OperatorLine line(OperatorPort port, String address, Optional<Path> token) {
+  public OperatorClient client(OperatorPort port, String address, Optional<Path> token) {
     TlsFiles files =
         new TlsFiles(
             certificate.orElse(keys.resolve("operator.crt")),
             key.orElse(keys.resolve("operator.key")),
             trust.orElse(keys.resolve("ca.crt")));
-    return new OperatorLine(
+    return new OperatorClient(
         port.service(),
         port.host(address),
         port.port(address),

@@ -10,8 +10,11 @@ import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.round.RunEnd;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.data.DataProgress;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.kit.server.ShutdownSignal;
+import org.shuffledcheckin.learning.data.DataOptions;
+import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.Dataset;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,8 +76,11 @@ public final class AggregatorCommand implements Callable<Integer> {
 
   /** What the flags name, or else what the configuration names. */
   private Optional<Dataset> testSet(AggregatorConfig config) throws IOException {
-    return dataset.name().isPresent()
-        ? Optional.of(ServiceData.resolve(dataset.name().get(), dataset.directory()).test())
-        : ServiceData.withProgress(config.evaluation()::load);
+    if (dataset.name().isEmpty()) {
+      return DataProgress.during(config.evaluation()::load);
+    }
+    DataOptions where = DataOptions.ofUser(dataset.directory());
+    return Optional.of(
+        DataProgress.during(to -> DataSets.resolve(dataset.name().get(), where, to)).test());
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.data.DataProgress;
 import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.config.ClientConfig;
 import org.shuffledcheckin.client.host.HostListener;
@@ -37,7 +38,7 @@ public final class ClientCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     ClientConfig config = options.read(ClientConfig.class, ENVIRONMENT);
-    Dataset records = ServiceData.withProgress(config.records()::load);
+    Dataset records = DataProgress.during(config.records()::load);
     ClientService service =
         ServiceStart.start(
             options.isWaiting(),

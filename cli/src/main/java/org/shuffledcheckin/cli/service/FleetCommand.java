@@ -7,9 +7,11 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.shuffledcheckin.cli.ExitCode;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.cli.data.DataProgress;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
+import org.shuffledcheckin.client.enrolment.FleetSlot;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.kit.server.ShutdownSignal;
 import org.shuffledcheckin.learning.data.Dataset;
@@ -33,16 +35,16 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  checkin fleet --config deploy/config/fleet-basic.yaml",
-      "  checkin fleet --config fleet.yaml --places fleets     one of several fleets"
+      "  checkin fleet --config fleet.yaml --slots fleets      one of several fleets"
     })
 public final class FleetCommand implements Callable<Integer> {
   @Option(
-      names = "--places",
+      names = "--slots",
       paramLabel = "DIR",
       description =
-          "Take the first free place under this folder, with tokens, state and records of its own;"
-              + " 'checkin clients desk' enrols for it.")
-  private Optional<Path> places = Optional.empty();
+          "Take the first free slot under this folder, with tokens, state and records of its own;"
+              + " 'checkin clients agent' enrols for it.")
+  private Optional<Path> slots = Optional.empty();
 
   @Mixin private ServiceOptions options;
   @Spec private CommandSpec spec;
@@ -54,22 +56,22 @@ public final class FleetCommand implements Callable<Integer> {
     if (options.listed(FleetConfig.class, ENVIRONMENT, spec.commandLine().getOut())) {
       return ExitCode.OK;
     }
-    Optional<FleetPlace> place =
-        places.isPresent() ? Optional.of(FleetPlace.take(places.get())) : Optional.empty();
-    FleetConfig config = read(place.map(FleetPlace::values).orElse(Map.of()));
-    Dataset records = ServiceData.withProgress(config.records()::load);
-    FleetService service =
+    Optional<FleetSlot> slot =
+        slots.isPresent() ? Optional.of(FleetSlot.take(slots.get())) : Optional.empty();
+    FleetConfig config = read(slot.map(FleetSlot::values).orElse(Map.of()));
+    Dataset records = DataProgress.during(config.records()::load);
+    ClientService service =
         ServiceStart.start(
-            options.isWaiting(), config.operations(), () -> start(config, place, records));
+            options.isWaiting(), config.operations(), () -> start(config, slot, records));
     ShutdownSignal.closes("fleet", service);
     new CountDownLatch(1).await();
     return ExitCode.OK;
   }
 
-  private FleetService start(FleetConfig config, Optional<FleetPlace> place, Dataset records)
+  private ClientService start(FleetConfig config, Optional<FleetSlot> slot, Dataset records)
       throws IOException {
-    FleetConfig placed = place.isPresent() ? read(place.get().enrolledValues()) : config;
-    return FleetService.start(placed, records, ClientRandomness.secure(), HostListener.NONE);
+    FleetConfig own = slot.isPresent() ? read(slot.get().enrolledValues()) : config;
+    return ClientService.startFleet(own, records, ClientRandomness.secure(), HostListener.NONE);
   }
 
   private FleetConfig read(Map<String, String> further) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.shuffledcheckin.cli.Checkin;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.main.Checkin;
 
 class AccountCommandTest {
   private static final String RUN =

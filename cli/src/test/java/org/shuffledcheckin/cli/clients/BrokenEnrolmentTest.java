@@ -35,9 +35,9 @@ class BrokenEnrolmentTest {
   void start() throws IOException {
     system = new TestSystem(folder);
     shuffler = system.shuffler();
-    Path place = Files.createDirectories(folder.resolve("places/fleet-1"));
-    tokens = place.resolve("tokens");
-    partial = place.resolve(".tokens.partial");
+    Path slot = Files.createDirectories(folder.resolve("slots/fleet-1"));
+    tokens = slot.resolve("tokens");
+    partial = slot.resolve(".tokens.partial");
   }
 
   @AfterEach
@@ -109,21 +109,21 @@ class BrokenEnrolmentTest {
   }
 
   @Test
-  void desk_killedBeforeTheTokensWereInPlace_revokesWhomItLeft() throws Exception {
+  void agent_killedBeforeTheTokensWereInPlace_revokesWhomItLeft() throws Exception {
     beKilled(10);
     try (WatchService watch = tokens.getFileSystem().newWatchService()) {
       tokens.getParent().register(watch, StandardWatchEventKinds.ENTRY_CREATE);
-      Thread desk =
-          new Thread(() -> clients("desk", folder.resolve("places"), "--count", 4), "desk");
-      desk.start();
+      Thread agent =
+          new Thread(() -> clients("agent", folder.resolve("slots"), "--count", 4), "agent");
+      agent.start();
       while (Files.notExists(tokens)) {
         WatchKey news = watch.poll(30, TimeUnit.SECONDS);
         assertThat(news).as("tokens").isNotNull();
         news.pollEvents();
         news.reset();
       }
-      desk.interrupt();
-      desk.join();
+      agent.interrupt();
+      agent.join();
     }
     assertThat(running.err()).contains("enrolled 4 clients for fleet-1", "revoked 10");
     assertThat(Files.readAllLines(tokens)).hasSize(4);

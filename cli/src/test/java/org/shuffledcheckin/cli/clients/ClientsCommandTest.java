@@ -17,8 +17,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.shuffledcheckin.cli.Checkin;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.main.Checkin;
 import org.shuffledcheckin.cli.service.TestSystem;
 import org.shuffledcheckin.shuffler.ShufflerService;
 

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,7 +141,7 @@ class DemoCommandTest {
   }
 
   private Path begun() {
-    DemoFolder run = DemoFolder.fresh(Optional.of(folder.resolve("begun"))).claim(false);
+    DemoFolder run = new DemoFolder(folder.resolve("begun")).claim(false);
     new PlanOptions().plan(true, "digits").writeTo(run.path());
     return run.path();
   }

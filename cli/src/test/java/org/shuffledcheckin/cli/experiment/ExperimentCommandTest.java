@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.shuffledcheckin.cli.Checkin;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.main.Checkin;
 import picocli.CommandLine;
 
 class ExperimentCommandTest {

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.shuffledcheckin.cli.Checkin;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.main.Checkin;
 import org.shuffledcheckin.kit.tls.TlsFiles;
 
 class KeysCommandTest {

@@ -14,17 +14,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.shuffledcheckin.cli.Checkin;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.cli.main.Checkin;
 
 class LoadtestCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   @TempDir private Path folder;
 
-  /** The whole of it: every misdeed against real services, and books that balance. */
+  /** The whole of it: every attack against real services, and books that balance. */
   @Test
-  void loadtest_smallSystem_everyMisdeedIsMetAndTheBooksBalance() throws IOException {
+  void loadtest_smallSystem_everyAttackIsMetAndTheBooksBalance() throws IOException {
     Path run = folder.resolve("run");
     int code =
         loadtest(
@@ -54,13 +54,13 @@ class LoadtestCommandTest {
     assertThat(reports.path("rejected").path("duplicate").asLong()).isPositive();
     assertThat(reports.path("rejected").path("malformed").asLong()).isPositive();
     assertThat(reports.path("rejected").path("out_of_range").asLong()).isPositive();
-    JsonNode misdeeds = found.path("misdeeds");
-    assertThat(misdeeds.path("REPLAY_AGAIN").path("ALREADY_ANSWERED").asLong()).isPositive();
-    assertThat(misdeeds.path("TOO_MANY").path("TOO_MANY_REPORTS").asLong()).isPositive();
-    assertThat(misdeeds.path("WRONG_LENGTH").path("WRONG_LENGTH").asLong()).isPositive();
-    assertThat(misdeeds.path("UNKNOWN_TOKEN").path("NOT_AUTHORISED").asLong()).isPositive();
-    assertThat(misdeeds.path("LATE").path("ROUND_NOT_OPEN").asLong()).isPositive();
-    assertThat(misdeeds.path("FLOOD_AGAIN").path("BUSY").asLong()).isPositive();
+    JsonNode attacks = found.path("misdeeds");
+    assertThat(attacks.path("REPLAY_AGAIN").path("ALREADY_ANSWERED").asLong()).isPositive();
+    assertThat(attacks.path("TOO_MANY").path("TOO_MANY_REPORTS").asLong()).isPositive();
+    assertThat(attacks.path("WRONG_LENGTH").path("WRONG_LENGTH").asLong()).isPositive();
+    assertThat(attacks.path("UNKNOWN_TOKEN").path("NOT_AUTHORISED").asLong()).isPositive();
+    assertThat(attacks.path("LATE").path("ROUND_NOT_OPEN").asLong()).isPositive();
+    assertThat(attacks.path("FLOOD_AGAIN").path("BUSY").asLong()).isPositive();
     assertThat(found.path("latency").path("answerMillisSinceAnnouncement").path("p99").asDouble())
         .isPositive();
     for (String file : List.of("loadtest.json", "rounds.csv", "latency.csv", "report.html")) {
@@ -77,10 +77,10 @@ class LoadtestCommandTest {
           --misbehaving NaN     | --misbehaving must be in [0, 1) but is NaN
           --dropout-rate -0.1   | --dropout-rate must be in [0, 1) but is -0.1
           --clients 5           | --clients must be in [20, 1000000] but is 5
-          --check-in-rate 0     | --check-in-rate must be in (0, 1.0] but is 0.0
+          --check-in-rate 0     | --check-in-rate must be in (0, 1] but is 0.0
           --rounds 0            | --rounds must be in [1, 1000000] but is 0
           --max-seconds 0       | --max-seconds must be in [1, 86400] but is 0
-          --model gpt           | gpt
+          --model gpt           | --model must be one of
           --sole                | go with --shuffler, which is missing
           --shuffler 127.0.0.1:7443 | --shuffler needs --trust and --token-file
           """)

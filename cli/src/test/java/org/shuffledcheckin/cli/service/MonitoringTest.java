@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.aggregator.AggregatorService;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
 
@@ -44,7 +44,7 @@ class MonitoringTest {
   static void scrapeRunningServices() throws IOException, InterruptedException {
     TestSystem system = new TestSystem(folder);
     try (ShufflerService shuffler = system.shuffler();
-        FleetService fleet = system.fleet(shuffler, CLIENTS)) {
+        ClientService fleet = system.fleet(shuffler, CLIENTS)) {
       for (int minimum : new int[] {16 * CLIENTS, 1}) {
         try (AggregatorService aggregator =
             system.aggregator("aggregator-" + minimum, shuffler, CLIENTS, 2, minimum)) {

@@ -105,18 +105,6 @@ class ServiceStartTest {
     assertThat(started.get(30, TimeUnit.SECONDS)).isEqualTo("here");
   }
 
-  @Test
-  void place_takenTwice_isTwoPlacesWithTheirOwnRecords() throws IOException {
-    FleetPlace first = FleetPlace.take(folder);
-    FleetPlace second = FleetPlace.take(folder);
-    assertThat(first.folder()).isNotEqualTo(second.folder());
-    assertThatThrownBy(second::enrolledValues).hasMessageContaining("nobody was enrolled");
-    Files.writeString(second.folder().resolve("tokens"), "aa\nbb\ncc\n");
-    assertThat(second.enrolledValues())
-        .containsEntry("records.first", "3")
-        .containsEntry("state", second.folder().resolve("state").toString());
-  }
-
   static HttpResponse<String> awaitReply(int port) throws InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/readyz")).build();

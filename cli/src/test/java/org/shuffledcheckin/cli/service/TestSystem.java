@@ -14,15 +14,15 @@ import java.util.stream.Collectors;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.learning.data.DrawnDigits;
-import org.shuffledcheckin.shuffler.ShufflerConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 /** Small real services in this process, with certificates and operations ports, on free ports. */
 public final class TestSystem {
@@ -100,7 +100,7 @@ public final class TestSystem {
   }
 
   /** Starts a fleet at the shuffler, of clients that it enrols. */
-  public FleetService fleet(ShufflerService shuffler, int clients) throws IOException {
+  public ClientService fleet(ShufflerService shuffler, int clients) throws IOException {
     Path tokens = folder.resolve("tokens");
     Files.writeString(
         tokens,
@@ -117,7 +117,7 @@ public final class TestSystem {
     values.put("policy.largest-check-in-rate", "1");
     values.put("policy.smallest-population", "1");
     values.put("operations.port", "0");
-    return FleetService.start(
+    return ClientService.startFleet(
         read(FleetConfig.class, values),
         DrawnDigits.dataset("train", clients, 1),
         ClientRandomness.secure(),

@@ -2,6 +2,7 @@ package org.shuffledcheckin.cli.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.Gauge;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class StatusCommandTest {
   void status_serviceThatIsReady_exits0AndShowsItsMeters() throws Exception {
     try (ServiceMetrics metrics = new ServiceMetrics();
         OperationsServer server = serve(metrics, Optional.empty())) {
-      metrics.registry().gauge("checkin.shuffler.clients.enrolled", 6000);
+      Gauge.builder("checkin.shuffler.clients.enrolled", () -> 6000).register(metrics.registry());
       metrics.registry().counter("checkin.shuffler.reports", "kind", "a").increment(3);
       metrics.registry().counter("checkin.shuffler.reports", "kind", "b").increment(4);
       assertThat(running.checkin("status", server.port(), "--json")).isEqualTo(ExitCode.OK);

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.coin;
 
+import static org.shuffledcheckin.accountant.Arguments.requireRate;
+
 import java.util.BitSet;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -13,7 +15,7 @@ import org.shuffledcheckin.report.noise.PoissonDraw;
  * <p>Guarantees for uniform random words exactly Bernoulli(rate), or Poisson(rate) up to a total
  * variation of {@link PoissonDraw#DEVIATION}; a Poisson draw above 16 counts as 16, and the chance
  * of one is the accountant's to charge. Clients take their words from the round's stream in turn,
- * whether they take part or not, so a draw depends on the stream and the client's place alone, and
+ * whether they take part or not, so a draw depends on the stream and the client's number alone, and
  * different clients' draws are independent.
  */
 public final class CheckInCoin {
@@ -34,9 +36,7 @@ public final class CheckInCoin {
    * @throws IllegalArgumentException if no exact draw exists at this rate
    */
   public static CheckInCoin of(CheckInLaw law, double rate) {
-    if (!(rate > 0 && rate <= 1)) {
-      throw new IllegalArgumentException("check-in rate must be in (0, 1] but is " + rate);
-    }
+    requireRate("check-in rate", rate);
     return switch (law) {
       case POISSON -> {
         PoissonDraw poisson = new PoissonDraw(rate);

@@ -30,7 +30,7 @@ public interface ClientRandomness {
 
   /**
    * Randomness that anyone with the seed can repeat, for simulations and tests only. Every word is
-   * a function of the seed, the round's number, the client and the report's place, whatever the
+   * a function of the seed, the round's number, the client and the report's index, whatever the
    * number of threads; the run plays no part.
    */
   static ClientRandomness insecure(InsecureSeededRandomness seeded) {

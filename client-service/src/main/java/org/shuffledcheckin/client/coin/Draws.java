@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.coin;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -7,9 +9,6 @@ import org.shuffledcheckin.kit.round.WireLimits;
 
 /** Who drew more than zero in a round, and how many reports: ascending clients, immutable. */
 public final class Draws {
-  /** Nobody drew more than zero. */
-  public static final Draws NONE = new Builder().build();
-
   private final int[] clients;
   private final byte[] reports;
   private final long total;
@@ -25,20 +24,21 @@ public final class Draws {
     return clients.length;
   }
 
-  /** The client at a place of this list. */
-  public int client(int place) {
-    return clients[place];
+  /** The client at an index of this list. */
+  public int client(int index) {
+    return clients[index];
   }
 
-  /** How many reports the client at a place of this list sends, 1 to 16. */
-  public int reports(int place) {
-    return reports[place];
+  /** How many reports the client at an index of this list sends, 1 to 16. */
+  public int reports(int index) {
+    return reports[index];
   }
 
-  /** How many reports a client sends. */
-  public int reportsOf(int client) {
-    int place = Arrays.binarySearch(clients, client);
-    return place >= 0 ? reports[place] : 0;
+  /** The clients that drew more than zero. */
+  public BitSet clients() {
+    BitSet set = new BitSet();
+    Arrays.stream(clients).forEach(set::set);
+    return set;
   }
 
   /** How many reports there are in all. */
@@ -49,9 +49,9 @@ public final class Draws {
   /** These draws without those of some clients. */
   public Draws without(BitSet others) {
     Builder left = new Builder();
-    for (int place = 0; place < clients.length; place++) {
-      if (!others.get(clients[place])) {
-        left.add(clients[place], reports[place]);
+    for (int index = 0; index < clients.length; index++) {
+      if (!others.get(clients[index])) {
+        left.add(clients[index], reports[index]);
       }
     }
     return left.build();
@@ -87,13 +87,7 @@ public final class Draws {
       if (client < 0 || (size > 0 && client <= clients[size - 1])) {
         throw new IllegalArgumentException("clients must ascend from 0 but " + client + " follows");
       }
-      if (count < 1 || count > WireLimits.REPORTS_PER_CLIENT) {
-        throw new IllegalArgumentException(
-            "reports of a client must be in [1, "
-                + WireLimits.REPORTS_PER_CLIENT
-                + "] but are "
-                + count);
-      }
+      requireBetween("reports of a client", count, 1, WireLimits.REPORTS_PER_CLIENT);
       if (size == clients.length) {
         clients = Arrays.copyOf(clients, 2 * size);
         reports = Arrays.copyOf(reports, 2 * size);

@@ -47,15 +47,10 @@ public final class RoundDraw {
     BitSet participants = (BitSet) candidates.clone();
     sitOut.apply(participants, randomness.sitOuts(round));
     Draws draws = coin.draw(participants, randomness.coins(round));
-    BitSet dropped = new BitSet();
-    dropout
-        .map(failing -> failing.draw(participants, randomness.dropouts(round)))
-        .ifPresent(
-            failing -> {
-              for (int place = 0; place < failing.size(); place++) {
-                dropped.set(failing.client(place));
-              }
-            });
+    BitSet dropped =
+        dropout
+            .map(failing -> failing.draw(participants, randomness.dropouts(round)).clients())
+            .orElseGet(BitSet::new);
     return new Drawn(participants, draws, dropped);
   }
 }

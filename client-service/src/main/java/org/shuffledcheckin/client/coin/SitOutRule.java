@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.coin;
 
+import static org.shuffledcheckin.accountant.Arguments.requireProbability;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -27,20 +29,11 @@ public interface SitOutRule {
 
   /** Each client sits out with this probability, in [0, 1]. */
   static SitOutRule withProbability(double probability) {
-    if (!(probability >= 0 && probability <= 1)) {
-      throw new IllegalArgumentException(
-          "probability of sitting out must be in [0, 1] but is " + probability);
-    }
-    if (probability == 0) {
+    if (requireProbability("probability of sitting out", probability) == 0) {
       return never();
     }
     CheckInCoin coin = CheckInCoin.of(CheckInLaw.BERNOULLI, probability);
-    return (candidates, stream) -> {
-      Draws out = coin.draw(candidates, stream);
-      for (int place = 0; place < out.size(); place++) {
-        candidates.clear(out.client(place));
-      }
-    };
+    return (candidates, stream) -> candidates.andNot(coin.draw(candidates, stream).clients());
   }
 
   /**

@@ -2,6 +2,8 @@ package org.shuffledcheckin.client.config;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.shuffledcheckin.client.exchange.RetryPolicy;
+import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 
 /**
@@ -25,10 +27,11 @@ public record ClientConfig(
     Path state,
     Optional<Path> journalMark,
     RecordsConfig records,
-    PolicyConfig policy,
+    ClientPolicy policy,
     SitOutConfig sitOut,
-    RetryConfig retry,
-    OperationsConfig operations) {
+    RetryPolicy retry,
+    OperationsConfig operations)
+    implements HostConfig {
   /** Validates that the client can prove who it is. */
   public ClientConfig {
     if (tokenFile.isEmpty() && shuffler.certificate().isEmpty()) {

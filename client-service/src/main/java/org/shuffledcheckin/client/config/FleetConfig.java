@@ -1,7 +1,12 @@
 package org.shuffledcheckin.client.config;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+import static org.shuffledcheckin.accountant.Arguments.requireFraction;
+
 import java.nio.file.Path;
 import java.util.Optional;
+import org.shuffledcheckin.client.exchange.RetryPolicy;
+import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 
@@ -31,29 +36,22 @@ public record FleetConfig(
     Path state,
     Optional<Path> journalMark,
     RecordsConfig records,
-    PolicyConfig policy,
+    ClientPolicy policy,
     SitOutConfig sitOut,
     @Default("0") double dropoutRate,
     @Default("0") int threads,
     @Default("8") int window,
-    RetryConfig retry,
-    OperationsConfig operations) {
+    RetryPolicy retry,
+    OperationsConfig operations)
+    implements HostConfig {
   private static final int MOST_CLIENTS = 10_000_000;
 
   /** Validates the numbers. */
   public FleetConfig {
-    if (clients < 0 || clients > MOST_CLIENTS) {
-      throw new IllegalArgumentException(
-          "clients must be in [0, " + MOST_CLIENTS + "] but are " + clients);
-    }
-    if (!(dropoutRate >= 0 && dropoutRate < 1)) {
-      throw new IllegalArgumentException("dropout-rate must be in [0, 1) but is " + dropoutRate);
-    }
-    if (threads < 0 || threads > 1024 || window < 1 || window > 1024) {
-      throw new IllegalArgumentException(
-          "threads must be in [0, 1024] and window in [1, 1024] but are %d and %d"
-              .formatted(threads, window));
-    }
+    requireBetween("clients", clients, 0, MOST_CLIENTS);
+    requireFraction("dropout-rate", dropoutRate);
+    requireBetween("threads", threads, 0, 1024);
+    requireBetween("window", window, 1, 1024);
   }
 
   /** How many threads compute reports. */

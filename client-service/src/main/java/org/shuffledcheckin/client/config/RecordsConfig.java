@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.config;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -36,12 +38,8 @@ public record RecordsConfig(
 
   /** Validates the numbers and the measurement. */
   public RecordsConfig {
-    if (perClient < 0) {
-      throw new IllegalArgumentException("per-client must be at least 0 but is " + perClient);
-    }
-    if (first < 0) {
-      throw new IllegalArgumentException("first must be at least 0 but is " + first);
-    }
+    requireAtLeast("per-client", perClient, 0);
+    requireAtLeast("first", first, 0);
     Measurement unused = parse(measurement);
   }
 

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.config;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
 import java.nio.file.Path;
@@ -32,9 +34,7 @@ public record ShufflerAddress(
     @Default("4MiB") ByteSize maxMessage) {
   /** Validates the port, and that a certificate comes with its key. */
   public ShufflerAddress {
-    if (port < 1 || port > 65535) {
-      throw new IllegalArgumentException("port must be in [1, 65535] but is " + port);
-    }
+    requireBetween("port", port, 1, 65535);
     if (certificate.isPresent() != key.isPresent()) {
       throw new IllegalArgumentException("certificate and key must both be given, or neither");
     }

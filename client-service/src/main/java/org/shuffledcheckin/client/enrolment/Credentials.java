@@ -1,10 +1,14 @@
 package org.shuffledcheckin.client.enrolment;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -33,14 +37,9 @@ public final class Credentials {
 
   /** Takes tokens of one length, one for each client. */
   public static Credentials of(List<byte[]> tokens) {
-    if (tokens.isEmpty()) {
-      throw new IllegalArgumentException("tokens must be at least 1 but are none");
-    }
+    requireAtLeast("number of tokens", tokens.size(), 1);
     int length = tokens.get(0).length;
-    if (length < 1 || length > WireLimits.CREDENTIAL_BYTES) {
-      throw new IllegalArgumentException(
-          "a token must be 1 to " + WireLimits.CREDENTIAL_BYTES + " bytes but has " + length);
-    }
+    requireBetween("length of a token in bytes", length, 1, WireLimits.CREDENTIAL_BYTES);
     byte[] all = new byte[Math.multiplyExact(length, tokens.size())];
     for (int client = 0; client < tokens.size(); client++) {
       if (tokens.get(client).length != length) {
@@ -59,7 +58,7 @@ public final class Credentials {
    *     line and not what is on it
    */
   public static Credentials read(Path file) throws IOException {
-    List<byte[]> tokens = new java.util.ArrayList<>();
+    List<byte[]> tokens = new ArrayList<>();
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.isBlank()) {

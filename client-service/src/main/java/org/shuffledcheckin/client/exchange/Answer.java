@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.exchange;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.util.List;
 import java.util.Objects;
 import org.shuffledcheckin.kit.round.WireLimits;
@@ -20,10 +22,7 @@ public final class Answer {
   public Answer(byte[] credential, List<byte[]> sealedReports) {
     this.credential = Objects.requireNonNull(credential, "credential");
     this.sealedReports = List.copyOf(sealedReports);
-    if (sealedReports.size() > WireLimits.REPORTS_PER_CLIENT) {
-      throw new IllegalArgumentException(
-          "reports of an answer must be at most 16 but are " + sealedReports.size());
-    }
+    requireBetween("reports of an answer", sealedReports.size(), 0, WireLimits.REPORTS_PER_CLIENT);
   }
 
   /** The credential; not to be changed. */

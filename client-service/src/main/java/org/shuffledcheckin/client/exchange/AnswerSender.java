@@ -1,17 +1,12 @@
 package org.shuffledcheckin.client.exchange;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
 
@@ -29,9 +24,7 @@ public final class AnswerSender {
   private final Shuffler shuffler;
   private final RoundId round;
   private final RoundTime time;
-  private final RetryPolicy retry;
-  private final ScheduledExecutorService timer;
-  private final RandomGenerator jitter;
+  private final Retries retries;
   private final int window;
   private final Semaphore slots;
   private long added;
@@ -45,24 +38,14 @@ public final class AnswerSender {
    * Prepares to hand in answers.
    *
    * @param window how many requests may be under way
-   * @param timer runs the waits between attempts
-   * @param jitter of the waits; safe for several threads
    */
   public AnswerSender(
-      Shuffler shuffler,
-      RoundId round,
-      RoundTime time,
-      RetryPolicy retry,
-      int window,
-      ScheduledExecutorService timer,
-      RandomGenerator jitter) {
+      Shuffler shuffler, RoundId round, RoundTime time, Retries retries, int window) {
     this.shuffler = shuffler;
     this.round = round;
     this.time = time;
-    this.retry = retry;
+    this.retries = retries;
     this.window = window;
-    this.timer = timer;
-    this.jitter = jitter;
     this.slots = new Semaphore(window);
   }
 
@@ -158,7 +141,7 @@ public final class AnswerSender {
     }
     CompletableFuture<List<AnswerOutcome>> unused =
         shuffler
-            .answer(round, answers, time.atMost(retry.patience()))
+            .answer(round, answers, retries.timeout(time))
             .whenComplete((replies, failure) -> replied(answers, replies, failure, number));
   }
 
@@ -194,17 +177,8 @@ public final class AnswerSender {
   }
 
   private void again(List<Answer> answers, int number) {
-    Duration wait = retry.waitAfter(number, jitter);
-    if (number >= retry.attempts() || time.left().compareTo(wait) <= 0) {
-      giveUp(answers);
-      return;
-    }
-    // The timer refuses work once its owner closes; nothing is lost, a later start resends.
-    try {
-      ScheduledFuture<?> unused =
-          timer.schedule(
-              () -> attempt(answers, number + 1), wait.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException closing) {
+    // A timer refuses work once its owner closes; nothing is lost, a later start resends.
+    if (!retries.repeat(number, time, () -> attempt(answers, number + 1))) {
       giveUp(answers);
     }
   }

@@ -1,7 +1,11 @@
 package org.shuffledcheckin.client.exchange;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.shuffledcheckin.kit.config.Default;
 
 /**
  * How often and how soon a call is repeated: a wait drawn uniformly up to a bound that doubles with
@@ -10,22 +14,19 @@ import java.util.random.RandomGenerator;
  * @param attempts calls in all, the first among them
  * @param firstWait bound of the first wait
  * @param longestWait bound of any wait
- * @param patience how long one call may take
+ * @param timeout how long one call may take
  */
 public record RetryPolicy(
-    int attempts, Duration firstWait, Duration longestWait, Duration patience) {
-  /** What clients do unless told otherwise. */
-  public static final RetryPolicy STANDARD =
-      new RetryPolicy(8, Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofSeconds(30));
-
+    @Default("8") int attempts,
+    @Default("200ms") Duration firstWait,
+    @Default("10s") Duration longestWait,
+    @Default("30s") Duration timeout) {
   /** Validates the bounds. */
   public RetryPolicy {
-    if (attempts < 1 || attempts > 1000) {
-      throw new IllegalArgumentException("attempts must be in [1, 1000] but are " + attempts);
-    }
-    requirePositive("first wait", firstWait);
-    requirePositive("longest wait", longestWait);
-    requirePositive("patience", patience);
+    requireBetween("attempts", attempts, 1, 1000);
+    requireAtLeast("first-wait in milliseconds", firstWait.toMillis(), 1);
+    requireAtLeast("longest-wait in milliseconds", longestWait.toMillis(), 1);
+    requireAtLeast("timeout in milliseconds", timeout.toMillis(), 1);
   }
 
   /** The wait after so many failed attempts, from 1. */
@@ -35,11 +36,5 @@ public record RetryPolicy(
       bound *= 2;
     }
     return Duration.ofMillis(jitter.nextLong(Math.min(bound, longestWait.toMillis()) + 1));
-  }
-
-  private static void requirePositive(String name, Duration value) {
-    if (value.toMillis() < 1) {
-      throw new IllegalArgumentException(name + " must be at least 1 ms but is " + value);
-    }
   }
 }

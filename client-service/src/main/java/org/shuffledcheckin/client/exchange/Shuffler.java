@@ -11,11 +11,11 @@ public interface Shuffler {
   Subscription subscribe(RoundFeed feed);
 
   /** Downloads the model of a round, of exactly so many bytes; they are not checked further. */
-  CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration patience);
+  CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout);
 
   /** Hands in answers; one outcome for each, in order. */
   CompletableFuture<List<AnswerOutcome>> answer(
-      RoundId round, List<Answer> answers, Duration patience);
+      RoundId round, List<Answer> answers, Duration timeout);
 
   /** A stream of rounds. */
   interface Subscription extends AutoCloseable {

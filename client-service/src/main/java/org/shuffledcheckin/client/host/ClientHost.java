@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.Retries;
 import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.journal.ClientJournal;
@@ -30,7 +31,7 @@ public final class ClientHost implements AutoCloseable {
   private final ExecutorService pool;
   private final ScheduledExecutorService timer;
   private final RoundInbox inbox = new RoundInbox();
-  private final RoundConduct conduct;
+  private final RoundHandler handler;
   private final SubscriptionKeeper subscription;
   private final Thread loop;
 
@@ -38,18 +39,8 @@ public final class ClientHost implements AutoCloseable {
    * Opens the host's journal; nothing is sent before {@link #start}.
    *
    * @param journalDirectory where the journal lies, of this host alone
-   * @throws IOException if the journal cannot be used
-   */
-  public ClientHost(
-      HostSettings settings, Path journalDirectory, Shuffler shuffler, HostListener listener)
-      throws IOException {
-    this(settings, journalDirectory, Optional.empty(), shuffler, listener);
-  }
-
-  /**
-   * The same with the journal's mark in another place.
-   *
    * @param mark remembers how far the journal was; in its directory if none is given
+   * @throws IOException if the journal cannot be used
    */
   public ClientHost(
       HostSettings settings,
@@ -59,19 +50,19 @@ public final class ClientHost implements AutoCloseable {
       HostListener listener)
       throws IOException {
     this.settings = settings;
+    HostSettings.Delivery delivery = settings.delivery();
     journal = ClientJournal.open(journalDirectory, mark, settings.clients());
-    pool = Executors.newFixedThreadPool(settings.threads(), named("client-reports"));
+    pool = Executors.newFixedThreadPool(delivery.threads(), named("client-reports"));
     timer = Executors.newSingleThreadScheduledExecutor(named("client-timer"));
-    SecureRandom jitter = new SecureRandom();
-    conduct =
-        new RoundConduct(
+    Retries retries = new Retries(delivery.retry(), timer, new SecureRandom());
+    handler =
+        new RoundHandler(
             settings,
             journal,
-            new ReportMill(pool, settings.threads(), settings.randomness()),
-            new HostExchange(shuffler, settings.retry(), settings.window(), timer, jitter),
+            new ReportPipeline(pool, delivery.threads(), settings.drawing().randomness()),
+            new HostExchange(shuffler, retries, delivery.window()),
             listener);
-    subscription =
-        new SubscriptionKeeper(shuffler, inbox, listener, settings.retry(), timer, jitter);
+    subscription = new SubscriptionKeeper(shuffler, inbox, listener, retries);
     loop = named("client-rounds").newThread(this::takeRounds);
   }
 
@@ -116,7 +107,7 @@ public final class ClientHost implements AutoCloseable {
 
   private void take(OpenedRound round, RoundTime time) throws InterruptedException {
     try {
-      conduct.conduct(round, time);
+      handler.handle(round, time);
     } catch (RuntimeException e) {
       // A bug of ours must not end the process's other rounds; no message, it might name data.
       LOG.error(

@@ -1,6 +1,9 @@
 package org.shuffledcheckin.client.host;
 
-import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.client.rpc.ModelMessage;
 import org.shuffledcheckin.client.training.LocalTraining;
@@ -30,16 +33,21 @@ final class ModelCheck {
     }
   }
 
+  /** Waits for a download and checks it. */
   static TrainingModel check(
-      byte[] bytes, RoundTerms terms, LocalTraining training, Set<Digest> acceptedArchitectures)
-      throws ModelRefusedException {
+      Future<byte[]> download,
+      RoundTerms terms,
+      LocalTraining training,
+      ClientPolicy.ModelPolicy policy)
+      throws InterruptedException, ModelRefusedException {
+    byte[] bytes = await(download);
     if (!Digest.sha256(bytes).equals(terms.model().sha256())) {
       throw new ModelRefusedException(RefusalReason.MODEL_CORRUPT);
     }
     try {
       ModelMessage message = ModelMessage.parse(bytes);
-      boolean pinned = acceptedArchitectures.contains(message.architectureDigest());
-      if (!pinned && !acceptedArchitectures.isEmpty()) {
+      boolean pinned = policy.names(message.architectureDigest());
+      if (!pinned && !policy.architectures().isEmpty()) {
         throw new ModelRefusedException(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
       }
       ModelSpec spec = message.spec();
@@ -51,6 +59,18 @@ final class ModelCheck {
       return message.model(spec);
     } catch (IllegalArgumentException e) {
       throw new ModelRefusedException(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
+    }
+  }
+
+  private static byte[] await(Future<byte[]> download)
+      throws InterruptedException, ModelRefusedException {
+    try {
+      return download.get();
+    } catch (ExecutionException | CancellationException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw new ModelRefusedException(RefusalReason.MODEL_UNAVAILABLE);
     }
   }
 }

@@ -64,7 +64,7 @@ final class RoundGate {
   private Optional<RefusalReason> checkFeasible(RoundTerms terms) {
     // A draw that could not be sent whole would change the law of the draw, so a round in which one
     // could come up is refused before it.
-    if (terms.largestAnswerBytes() > settings.largestRequest()) {
+    if (terms.largestAnswerBytes() > settings.delivery().largestRequest()) {
       return Optional.of(RefusalReason.REPORTS_TOO_LARGE);
     }
     if (!training.offers(terms)) {

@@ -1,13 +1,8 @@
 package org.shuffledcheckin.client.host;
 
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 import org.shuffledcheckin.client.exchange.OpenedRound;
-import org.shuffledcheckin.client.exchange.RetryPolicy;
+import org.shuffledcheckin.client.exchange.Retries;
 import org.shuffledcheckin.client.exchange.RoundFeed;
 import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -17,27 +12,17 @@ final class SubscriptionKeeper implements RoundFeed {
   private final Shuffler shuffler;
   private final RoundInbox inbox;
   private final HostListener listener;
-  private final RetryPolicy retry;
-  private final ScheduledExecutorService timer;
-  private final RandomGenerator jitter;
+  private final Retries retries;
   private Optional<Shuffler.Subscription> subscription = Optional.empty();
   private int failures;
   private boolean connected;
   private boolean closed;
 
-  SubscriptionKeeper(
-      Shuffler shuffler,
-      RoundInbox inbox,
-      HostListener listener,
-      RetryPolicy retry,
-      ScheduledExecutorService timer,
-      RandomGenerator jitter) {
+  SubscriptionKeeper(Shuffler shuffler, RoundInbox inbox, HostListener listener, Retries retries) {
     this.shuffler = shuffler;
     this.inbox = inbox;
     this.listener = listener;
-    this.retry = retry;
-    this.timer = timer;
-    this.jitter = jitter;
+    this.retries = retries;
   }
 
   synchronized void open() {
@@ -96,12 +81,6 @@ final class SubscriptionKeeper implements RoundFeed {
       listener.disconnected();
     }
     failures++;
-    try {
-      ScheduledFuture<?> unused =
-          timer.schedule(
-              this::open, retry.waitAfter(failures, jitter).toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException closing) {
-      closed = true;
-    }
+    closed = !retries.repeat(failures, this::open);
   }
 }

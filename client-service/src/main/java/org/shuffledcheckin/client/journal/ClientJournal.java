@@ -3,19 +3,15 @@ package org.shuffledcheckin.client.journal;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.shuffledcheckin.client.policy.ClientLedgers;
+import org.shuffledcheckin.kit.files.Disk;
+import org.shuffledcheckin.kit.files.FolderLock;
+import org.shuffledcheckin.kit.files.OwnerOnly;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /**
@@ -34,8 +30,9 @@ public final class ClientJournal implements Closeable {
   private static final byte ROUNDS = 5;
   private static final long COMPACT_ABOVE_BYTES = 32L << 20;
 
+  private final Disk disk;
   private final Path directory;
-  private final FileChannel lockChannel;
+  private final FolderLock lock;
   private final long compactAbove;
   private final Map<RoundId.Run, RecordedRound> last = new HashMap<>();
   private final JournalMark mark;
@@ -45,15 +42,16 @@ public final class ClientJournal implements Closeable {
   private boolean renameIsDurable = true;
 
   private ClientJournal(
-      Path directory, Path markFile, int clients, long compactAbove, FileChannel lockChannel)
+      Disk disk, Path directory, FolderLock lock, Path markFile, int clients, long compactAbove)
       throws IOException {
+    this.disk = disk;
     this.directory = directory;
-    this.lockChannel = lockChannel;
-    this.mark = JournalMark.open(markFile);
+    this.lock = lock;
+    this.mark = JournalMark.open(disk, markFile);
     this.compactAbove = compactAbove;
     this.ledgers = new ClientLedgers(clients);
     Files.deleteIfExists(fresh());
-    file = JournalFile.open(current(), this::replay);
+    file = JournalFile.open(disk, current(), this::replay);
     if (file.length() == 0) {
       compact();
     }
@@ -77,16 +75,6 @@ public final class ClientJournal implements Closeable {
   /**
    * Opens the journal in a folder, which is made if need be.
    *
-   * @param clients how many clients the host has; the same at every opening
-   * @throws IOException if it is damaged, of another number of clients, or in use
-   */
-  public static ClientJournal open(Path directory, int clients) throws IOException {
-    return open(directory, Optional.empty(), clients);
-  }
-
-  /**
-   * Opens the journal in a folder, which is made if need be.
-   *
    * @param mark remembers outside the journal how far it was; {@code journal.mark} in the folder if
    *     none is given
    * @param clients how many clients the host has; the same at every opening
@@ -95,51 +83,27 @@ public final class ClientJournal implements Closeable {
    */
   public static ClientJournal open(Path directory, Optional<Path> mark, int clients)
       throws IOException {
-    return open(directory, mark, clients, COMPACT_ABOVE_BYTES);
+    return open(Disk.SYSTEM, directory, mark, clients, COMPACT_ABOVE_BYTES);
   }
 
-  static ClientJournal open(Path directory, int clients, long compactAbove) throws IOException {
-    return open(directory, Optional.empty(), clients, compactAbove);
-  }
-
-  // The channel belongs to the journal, and closing it releases the lock.
-  @SuppressWarnings("resource")
-  private static ClientJournal open(
-      Path directory, Optional<Path> mark, int clients, long compactAbove) throws IOException {
-    createPrivately(directory);
-    FileChannel channel =
-        FileChannel.open(
-            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  static ClientJournal open(
+      Disk disk, Path directory, Optional<Path> mark, int clients, long compactAbove)
+      throws IOException {
+    // Draws are nobody else's business, so a folder made here is its owner's alone.
+    Files.createDirectories(directory.toAbsolutePath().getParent());
+    OwnerOnly.createFolder(directory);
+    FolderLock lock =
+        FolderLock.tryAcquire(directory)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "the journal in " + directory + " is in use by another process"));
     try {
-      if (!isLocked(channel)) {
-        throw new IOException("the journal in " + directory + " is in use by another process");
-      }
       Path markFile = mark.orElse(directory.resolve("journal.mark"));
-      return new ClientJournal(directory, markFile, clients, compactAbove, channel);
+      return new ClientJournal(disk, directory, lock, markFile, clients, compactAbove);
     } catch (IOException | RuntimeException e) {
-      channel.close();
+      lock.close();
       throw e;
-    }
-  }
-
-  /** Draws are nobody else's business, so a folder made here is its owner's alone. */
-  private static void createPrivately(Path directory) throws IOException {
-    if (Files.notExists(directory)) {
-      Files.createDirectories(directory);
-      PosixFileAttributeView view =
-          Files.getFileAttributeView(directory, PosixFileAttributeView.class);
-      if (view != null) {
-        view.setPermissions(PosixFilePermissions.fromString("rwx------"));
-      }
-    }
-  }
-
-  private static boolean isLocked(FileChannel channel) throws IOException {
-    try {
-      FileLock lock = channel.tryLock();
-      return lock != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
     }
   }
 
@@ -158,7 +122,7 @@ public final class ClientJournal implements Closeable {
     if (file.length() > compactAbove) {
       compact();
     }
-    forceRename();
+    syncRename();
     file.append(DRAWN, JournalCodec.drawn(round, ledgers.clients(), false), true);
     apply(round);
     mark.advance(rounds);
@@ -167,7 +131,7 @@ public final class ClientJournal implements Closeable {
   /** Records sealed reports before they are sent; returns when they are durable. */
   public synchronized void recordSealed(RoundId id, SealedReports reports) throws IOException {
     RecordedRound round = requireLast(id);
-    forceRename();
+    syncRename();
     file.append(SEALED, JournalCodec.sealed(id, reports), true);
     last.put(id.run(), round.withSealed(reports));
   }
@@ -183,7 +147,7 @@ public final class ClientJournal implements Closeable {
   public synchronized void close() throws IOException {
     file.close();
     mark.close();
-    lockChannel.close();
+    lock.close();
   }
 
   private void replay(byte type, ByteBuffer payload) throws IOException {
@@ -228,15 +192,15 @@ public final class ClientJournal implements Closeable {
   private void compact() throws IOException {
     Files.deleteIfExists(fresh());
     ledgers.forgetUnused();
-    JournalFile next = JournalFile.open(fresh(), (type, payload) -> {});
+    JournalFile next = JournalFile.open(disk, fresh(), (type, payload) -> {});
     try {
       next.append(LEDGERS, JournalCodec.ledgers(ledgers), false);
       next.append(ROUNDS, ByteBuffer.allocate(Long.BYTES).putLong(rounds).array(), false);
       for (RecordedRound round : last.values()) {
         restate(next, round);
       }
-      next.force();
-      Files.move(fresh(), current(), StandardCopyOption.ATOMIC_MOVE);
+      next.sync();
+      disk.rename(fresh(), current());
     } catch (IOException e) {
       next.close();
       throw e;
@@ -248,11 +212,9 @@ public final class ClientJournal implements Closeable {
   }
 
   /** Until the rename is durable, a crash could bring the old file back without later records. */
-  private void forceRename() throws IOException {
+  private void syncRename() throws IOException {
     if (!renameIsDurable) {
-      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-        channel.force(true);
-      }
+      disk.syncFolder(directory);
       renameIsDurable = true;
     }
   }

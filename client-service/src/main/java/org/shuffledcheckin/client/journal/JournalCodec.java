@@ -6,18 +6,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.client.coin.Draws;
 import org.shuffledcheckin.client.policy.ClientLedgers;
+import org.shuffledcheckin.client.policy.RunMemory;
 import org.shuffledcheckin.client.policy.Spending;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Digest;
@@ -83,9 +84,9 @@ final class JournalCodec {
         out -> {
           out.writeBoolean(charged);
           writeId(out, round.id());
-          out.write(round.parameters().toBytes());
-          out.writeLong(round.head().sequence());
-          out.write(round.head().hash().toBytes());
+          out.write(round.memory().parameters().toBytes());
+          out.writeLong(round.memory().head().sequence());
+          out.write(round.memory().head().hash().toBytes());
           writeCharge(out, round.charge());
           writeParticipants(out, round.participants(), clients);
           writeDraws(out, round.draws());
@@ -100,16 +101,12 @@ final class JournalCodec {
         in,
         () -> {
           boolean charged = in.get() != 0;
-          RoundId id = readId(in);
-          Digest parameters = readDigest(in);
-          Head head = new Head(in.getLong(), readDigest(in));
+          RunMemory memory =
+              new RunMemory(readId(in), readDigest(in), new Head(in.getLong(), readDigest(in)));
           CheckInRound charge = readCharge(in);
           BitSet participants = readParticipants(in, clients);
           Draws draws = readDraws(in, participants);
-          return new Drawn(
-              new RecordedRound(
-                  id, parameters, head, charge, participants, draws, Optional.empty(), false),
-              charged);
+          return new Drawn(RecordedRound.drawn(memory, charge, participants, draws), charged);
         });
   }
 
@@ -192,8 +189,7 @@ final class JournalCodec {
     CheckInLaw law =
         CheckInLaw.valueOf(
             new String(
-                readBytes(in, checkedCount(in, in.getShort(), 1)),
-                java.nio.charset.StandardCharsets.US_ASCII));
+                readBytes(in, checkedCount(in, in.getShort(), 1)), StandardCharsets.US_ASCII));
     LocalGuarantee guarantee =
         switch (in.get()) {
           case GAUSSIAN -> new LocalGuarantee.Gaussian(in.getDouble());
@@ -231,14 +227,14 @@ final class JournalCodec {
   private static void writeDraws(DataOutputStream out, Draws draws) throws IOException {
     out.writeInt(draws.size());
     int previous = -1;
-    for (int place = 0; place < draws.size(); place++) {
-      int gap = draws.client(place) - previous;
+    for (int index = 0; index < draws.size(); index++) {
+      int gap = draws.client(index) - previous;
       for (; gap >= 0x80; gap >>>= 7) {
         out.writeByte(gap | 0x80);
       }
       out.writeByte(gap);
-      out.writeByte(draws.reports(place));
-      previous = draws.client(place);
+      out.writeByte(draws.reports(index));
+      previous = draws.client(index);
     }
   }
 

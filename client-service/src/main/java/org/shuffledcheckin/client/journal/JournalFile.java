@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
+import org.shuffledcheckin.kit.files.Disk;
 
 /**
  * A file of checksummed frames. Guarantees that a frame whose durable append returned is read back
@@ -22,21 +23,18 @@ final class JournalFile implements Closeable {
   private static final int HEADER_BYTES = 9;
   private static final int TRAILER_BYTES = 4;
 
-  private final AppendLog log;
+  private final Disk.Output log;
   private long length;
   private boolean clean = true;
 
-  private JournalFile(AppendLog log, long length) {
+  private JournalFile(Disk.Output log, long length) {
     this.log = log;
     this.length = length;
   }
 
   /** Reads what a file holds, cuts a torn tail and leaves it open for appending. */
-  static JournalFile open(Path path, FrameReader reader) throws IOException {
-    return open(path, AppendLog.open(path), reader);
-  }
-
-  static JournalFile open(Path path, AppendLog log, FrameReader reader) throws IOException {
+  static JournalFile open(Disk disk, Path path, FrameReader reader) throws IOException {
+    Disk.Output log = disk.open(path);
     ByteBuffer content = ByteBuffer.wrap(Files.readAllBytes(path));
     int end = 0;
     while (isFrame(content, end)) {
@@ -54,7 +52,7 @@ final class JournalFile implements Closeable {
     JournalFile file = new JournalFile(log, end);
     if (end < content.capacity()) {
       log.truncate(end);
-      log.force();
+      log.sync();
     }
     return file;
   }
@@ -69,15 +67,15 @@ final class JournalFile implements Closeable {
     clean = false;
     log.write(frame, length);
     if (durable) {
-      log.force();
+      log.sync();
     }
     clean = true;
     length += bytes;
   }
 
   /** Returns only when all frames are on stable storage. */
-  void force() throws IOException {
-    log.force();
+  void sync() throws IOException {
+    log.sync();
   }
 
   long length() {
@@ -93,7 +91,7 @@ final class JournalFile implements Closeable {
   private void repair() throws IOException {
     if (!clean) {
       log.truncate(length);
-      log.force();
+      log.sync();
       clean = true;
     }
   }

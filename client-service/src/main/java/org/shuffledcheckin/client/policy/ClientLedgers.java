@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.policy;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -22,9 +24,7 @@ public final class ClientLedgers {
 
   /** Empty ledgers for so many clients. */
   public ClientLedgers(int clients) {
-    if (clients < 1) {
-      throw new IllegalArgumentException("clients must be at least 1 but are " + clients);
-    }
+    requireAtLeast("clients", clients, 1);
     entryOf = new int[clients];
     int unused = numberOf(Spending.NONE);
   }
@@ -42,11 +42,6 @@ public final class ClientLedgers {
   /** How many clients have a ledger here. */
   public int clients() {
     return entryOf.length;
-  }
-
-  /** What a client has charged itself for. */
-  public Spending spent(int client) {
-    return entries.get(entryOf[client]);
   }
 
   /** Charges every one of the clients for a round. */
@@ -90,7 +85,7 @@ public final class ClientLedgers {
     return within;
   }
 
-  /** The different spendings there are; an entry's number is its place. */
+  /** The different spendings there are; an entry's number is its index. */
   public List<Spending> entries() {
     return List.copyOf(entries);
   }

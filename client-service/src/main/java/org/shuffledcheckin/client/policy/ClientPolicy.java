@@ -1,9 +1,19 @@
 package org.shuffledcheckin.client.policy;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+import static org.shuffledcheckin.accountant.Arguments.requireDelta;
+import static org.shuffledcheckin.accountant.Arguments.requirePositive;
+import static org.shuffledcheckin.accountant.Arguments.requireRate;
+
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.kit.config.ByteSize;
+import org.shuffledcheckin.kit.config.Default;
+import org.shuffledcheckin.kit.config.Flat;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.WireLimits;
@@ -13,84 +23,112 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
  * What a client accepts of a round, whoever announces it. Looks at the announcement only, never at
  * the client's record. The budget part is judged by {@link LifetimeBudget}.
  *
- * @param largestCheckInRate the largest rate, in (0, 1]
- * @param acceptedLaws the laws of the draw
- * @param smallestNoiseMultiplier the smallest Gaussian noise, in units of the clipping size
- * @param largestEpsilon0 the largest local epsilon of a report, 0 to accept no pure randomiser
+ * @param largestCheckInRate the largest rate of the draw, in (0, 1]
+ * @param laws the accepted laws of the draw
  * @param smallestPopulation the fewest honest clients to hide among: what the round accounts with,
  *     not how many answers its release needs
- * @param lifetimeEpsilon what all rounds together may cost this client
- * @param lifetimeDelta at which that is stated
+ * @param report how little noise a report may have
+ * @param lifetime what all rounds together may cost
  * @param model what models it accepts
  */
 public record ClientPolicy(
-    double largestCheckInRate,
-    Set<CheckInLaw> acceptedLaws,
-    double smallestNoiseMultiplier,
-    double largestEpsilon0,
-    long smallestPopulation,
-    double lifetimeEpsilon,
-    double lifetimeDelta,
-    ModelPolicy model) {
+    @Default("0.1") double largestCheckInRate,
+    @Default("POISSON,BERNOULLI") List<CheckInLaw> laws,
+    @Default("1000") long smallestPopulation,
+    @Flat ReportPolicy report,
+    @Flat Lifetime lifetime,
+    @Flat ModelPolicy model) {
 
   /** Validates the bounds. */
   public ClientPolicy {
-    acceptedLaws = Set.copyOf(acceptedLaws);
-    requireIn("largest check-in rate", largestCheckInRate, 0, 1, "(0, 1]");
-    if (acceptedLaws.isEmpty()) {
-      throw new IllegalArgumentException("accepted laws must name at least one but are empty");
+    laws = List.copyOf(laws);
+    requireRate("largest check-in rate", largestCheckInRate);
+    requireAtLeast("number of accepted laws", laws.size(), 1);
+    requireAtLeast("smallest population", smallestPopulation, 1);
+  }
+
+  /**
+   * How little noise a report may have.
+   *
+   * @param smallestNoiseMultiplier the smallest Gaussian noise, in units of the clipping size
+   * @param largestEpsilon0 the largest local epsilon, 0 to accept no pure randomiser
+   */
+  public record ReportPolicy(
+      @Default("0.8") double smallestNoiseMultiplier, @Default("4") double largestEpsilon0) {
+    /** Validates the bounds. */
+    public ReportPolicy {
+      requirePositive("smallest noise multiplier", smallestNoiseMultiplier);
+      requireBetween("largest epsilon0", largestEpsilon0, 0, RandomizerSpec.MAX_EPSILON0);
     }
-    requireIn(
-        "smallest noise multiplier", smallestNoiseMultiplier, 0, Double.MAX_VALUE, "(0, infinity)");
-    if (!(largestEpsilon0 >= 0 && largestEpsilon0 <= RandomizerSpec.MAX_EPSILON0)) {
-      throw new IllegalArgumentException(
-          "largest epsilon0 must be in [0, "
-              + RandomizerSpec.MAX_EPSILON0
-              + "] but is "
-              + largestEpsilon0);
+
+    private Optional<RefusalReason> check(LocalGuarantee guarantee) {
+      if (guarantee instanceof LocalGuarantee.Gaussian gaussian) {
+        return refuseIf(
+            gaussian.noiseMultiplier() < smallestNoiseMultiplier, RefusalReason.NOISE_TOO_SMALL);
+      }
+      if (guarantee instanceof LocalGuarantee.PureLdp pure) {
+        return refuseIf(pure.epsilon0() > largestEpsilon0, RefusalReason.EPSILON0_TOO_LARGE);
+      }
+      return Optional.of(RefusalReason.NO_PROVEN_BOUND);
     }
-    if (smallestPopulation < 1) {
-      throw new IllegalArgumentException(
-          "smallest population must be at least 1 but is " + smallestPopulation);
+  }
+
+  /**
+   * What all rounds together may cost a client.
+   *
+   * @param lifetimeEpsilon at most
+   * @param lifetimeDelta at which that is stated
+   */
+  public record Lifetime(
+      @Default("2") double lifetimeEpsilon, @Default("0.00001") double lifetimeDelta) {
+    /** Validates the numbers. */
+    public Lifetime {
+      requirePositive("lifetime epsilon", lifetimeEpsilon);
+      requireDelta("lifetime delta", lifetimeDelta);
     }
-    requireIn("lifetime epsilon", lifetimeEpsilon, 0, Double.MAX_VALUE, "(0, infinity)");
-    if (!(lifetimeDelta > 0 && lifetimeDelta < 1)) {
-      throw new IllegalArgumentException(
-          "lifetime delta must be in (0, 1) but is " + lifetimeDelta);
+
+    /** The limit. */
+    public Budget budget() {
+      return new Budget(lifetimeEpsilon, lifetimeDelta);
     }
   }
 
   /**
    * What models a client accepts.
    *
-   * @param largestBytes the longest serialised model
-   * @param acceptedModels hashes of whole models; empty accepts any
-   * @param acceptedArchitectures hashes of canonical architecture texts; empty accepts any that is
-   *     made of known layers and fits the client's records
+   * @param largestModel the longest serialised model
+   * @param models SHA-256 of whole models; empty accepts any
+   * @param architectures SHA-256 of canonical architecture texts; empty accepts any that is made of
+   *     known layers and fits the client's records
    */
   public record ModelPolicy(
-      long largestBytes, Set<Digest> acceptedModels, Set<Digest> acceptedArchitectures) {
-    /** Validates the bound. */
+      @Default("16MiB") ByteSize largestModel,
+      @Default("") List<String> models,
+      @Default("") List<String> architectures) {
+    /** Validates the bound and the hashes. */
     public ModelPolicy {
-      acceptedModels = Set.copyOf(acceptedModels);
-      acceptedArchitectures = Set.copyOf(acceptedArchitectures);
-      if (largestBytes < 0 || largestBytes > WireLimits.MODEL_BYTES) {
-        throw new IllegalArgumentException(
-            "largest model bytes must be in [0, "
-                + WireLimits.MODEL_BYTES
-                + "] but is "
-                + largestBytes);
-      }
+      requireBetween("largest model bytes", largestModel.bytes(), 0, WireLimits.MODEL_BYTES);
+      models = digests(models);
+      architectures = digests(architectures);
+    }
+
+    /** Whether the user has named this architecture. */
+    public boolean names(Digest architecture) {
+      return architectures.contains(architecture.toString());
     }
 
     private Optional<RefusalReason> check(RoundTerms terms) {
-      if (terms.model().bytes() > largestBytes) {
+      if (terms.model().bytes() > largestModel.bytes()) {
         return Optional.of(RefusalReason.MODEL_TOO_LARGE);
       }
-      boolean pinned = terms.model().bytes() > 0 && !acceptedModels.isEmpty();
-      return pinned && !acceptedModels.contains(terms.model().sha256())
-          ? Optional.of(RefusalReason.MODEL_NOT_ACCEPTED)
-          : Optional.empty();
+      boolean pinned = terms.model().bytes() > 0 && !models.isEmpty();
+      return refuseIf(
+          pinned && !models.contains(terms.model().sha256().toString()),
+          RefusalReason.MODEL_NOT_ACCEPTED);
+    }
+
+    private static List<String> digests(List<String> hex) {
+      return hex.stream().map(text -> Digest.fromHex(text).toString()).toList();
     }
   }
 
@@ -99,33 +137,16 @@ public record ClientPolicy(
     if (terms.population().rate() > largestCheckInRate) {
       return Optional.of(RefusalReason.CHECK_IN_RATE_TOO_LARGE);
     }
-    if (!acceptedLaws.contains(terms.population().law())) {
+    if (!laws.contains(terms.population().law())) {
       return Optional.of(RefusalReason.LAW_NOT_ACCEPTED);
     }
     if (terms.population().accounted() < smallestPopulation) {
       return Optional.of(RefusalReason.TOO_FEW_CLIENTS);
     }
-    return checkGuarantee(terms.randomizer().guarantee()).or(() -> model.check(terms));
+    return report.check(terms.randomizer().guarantee()).or(() -> model.check(terms));
   }
 
-  private Optional<RefusalReason> checkGuarantee(LocalGuarantee guarantee) {
-    if (guarantee instanceof LocalGuarantee.Gaussian gaussian) {
-      return gaussian.noiseMultiplier() < smallestNoiseMultiplier
-          ? Optional.of(RefusalReason.NOISE_TOO_SMALL)
-          : Optional.empty();
-    }
-    if (guarantee instanceof LocalGuarantee.PureLdp pure) {
-      return pure.epsilon0() > largestEpsilon0
-          ? Optional.of(RefusalReason.EPSILON0_TOO_LARGE)
-          : Optional.empty();
-    }
-    return Optional.of(RefusalReason.NO_PROVEN_BOUND);
-  }
-
-  private static void requireIn(
-      String name, double value, double above, double most, String range) {
-    if (!(value > above && value <= most)) {
-      throw new IllegalArgumentException(name + " must be in " + range + " but is " + value);
-    }
+  private static Optional<RefusalReason> refuseIf(boolean refused, RefusalReason reason) {
+    return refused ? Optional.of(reason) : Optional.empty();
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 
@@ -18,8 +19,7 @@ import org.shuffledcheckin.accountant.PrivacyAccountant;
  */
 public final class LifetimeBudget {
   private final PrivacyAccountant unspent;
-  private final double epsilon;
-  private final double delta;
+  private final Budget limit;
   private final List<Spending> proven = new ArrayList<>();
   private final List<Spending> refused = new ArrayList<>();
 
@@ -27,13 +27,10 @@ public final class LifetimeBudget {
    * Makes the judge of a budget.
    *
    * @param unspent an accountant that nothing was composed into
-   * @param epsilon the limit
-   * @param delta at which the limit is stated
    */
-  public LifetimeBudget(PrivacyAccountant unspent, double epsilon, double delta) {
+  public LifetimeBudget(PrivacyAccountant unspent, Budget limit) {
     this.unspent = Objects.requireNonNull(unspent, "unspent");
-    this.epsilon = epsilon;
-    this.delta = delta;
+    this.limit = Objects.requireNonNull(limit, "limit");
   }
 
   /** Whether the accountant can bound such a round at all. */
@@ -59,7 +56,7 @@ public final class LifetimeBudget {
     for (Map.Entry<CheckInRound, Long> entry : spent.ordered()) {
       accountant = accountant.compose(entry.getKey(), entry.getValue());
     }
-    return spent.equals(Spending.NONE) ? 0 : accountant.epsilon(delta).epsilon();
+    return spent.equals(Spending.NONE) ? 0 : accountant.epsilon(limit.delta()).epsilon();
   }
 
   /** Tries as many rounds ahead as were spent, then fewer: few evaluations over a whole run. */
@@ -76,7 +73,7 @@ public final class LifetimeBudget {
     if (refused.stream().anyMatch(spending::covers)) {
       return false;
     }
-    boolean within = epsilonOf(spending) <= epsilon;
+    boolean within = epsilonOf(spending) <= limit.epsilon();
     if (within) {
       proven.removeIf(spending::covers);
       proven.add(spending);

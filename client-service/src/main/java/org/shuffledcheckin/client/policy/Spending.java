@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.policy;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,13 +22,7 @@ public record Spending(Map<CheckInRound, Long> rounds) {
   /** Validates the counts. */
   public Spending {
     rounds = Map.copyOf(rounds);
-    rounds.forEach(
-        (round, times) -> {
-          if (times < 1) {
-            throw new IllegalArgumentException(
-                "rounds of a kind must be at least 1 but are " + times);
-          }
-        });
+    rounds.values().forEach(times -> requireAtLeast("rounds of a kind", times, 1));
   }
 
   /** This and {@code times} more rounds of a kind. */
@@ -42,11 +38,6 @@ public record Spending(Map<CheckInRound, Long> rounds) {
   /** How many rounds of a kind were spent. */
   public long times(CheckInRound round) {
     return rounds.getOrDefault(round, 0L);
-  }
-
-  /** How many rounds were spent in all. */
-  public long total() {
-    return rounds.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Whether this is at least the other in every kind, so that it costs at least as much. */

@@ -57,9 +57,9 @@ public final class GrpcShuffler implements Shuffler {
   }
 
   @Override
-  public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration patience) {
+  public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout) {
     ModelObserver observer = new ModelObserver(bytes);
-    stub.withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS)
+    stub.withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS)
         .downloadModel(
             DownloadModelRequest.newBuilder().setId(WireMapper.id(round)).build(), observer);
     return observer.model();
@@ -67,9 +67,9 @@ public final class GrpcShuffler implements Shuffler {
 
   @Override
   public CompletableFuture<List<AnswerOutcome>> answer(
-      RoundId round, List<Answer> answers, Duration patience) {
+      RoundId round, List<Answer> answers, Duration timeout) {
     ReplyObserver observer = new ReplyObserver();
-    stub.withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS)
+    stub.withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS)
         .answer(WireMapper.request(round, answers), observer);
     return observer.outcomes;
   }

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.rpc;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.nio.ByteOrder;
@@ -32,11 +34,8 @@ public final class ModelMessage {
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("model is not a valid message", e);
     }
-    int length = wire.getArchitectureBytes().size();
-    if (length > WireLimits.ARCHITECTURE_BYTES) {
-      throw new IllegalArgumentException(
-          "architecture must be at most 65536 bytes but has " + length);
-    }
+    requireBetween(
+        "architecture bytes", wire.getArchitectureBytes().size(), 0, WireLimits.ARCHITECTURE_BYTES);
     if (wire.getParameters().size() % Float.BYTES != 0) {
       throw new IllegalArgumentException(
           "parameters must be whole floats but have " + wire.getParameters().size() + " bytes");

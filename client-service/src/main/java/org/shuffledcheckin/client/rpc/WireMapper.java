@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.rpc;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import java.time.Duration;
@@ -23,14 +25,10 @@ final class WireMapper {
   private WireMapper() {}
 
   static OpenedRound opened(RoundOpened wire) {
-    if (wire.getParameters().size() > WireLimits.PARAMETERS_BYTES) {
-      throw new IllegalArgumentException(
-          "round parameters must be at most 4096 bytes but have " + wire.getParameters().size());
-    }
-    long millis = wire.getRemainingMillis();
-    if (millis < 0 || millis > WireLimits.OPEN_MILLIS) {
-      throw new IllegalArgumentException("remaining milliseconds must be at most a week");
-    }
+    requireBetween("parameter bytes", wire.getParameters().size(), 0, WireLimits.PARAMETERS_BYTES);
+    long millis =
+        requireBetween(
+            "remaining milliseconds", wire.getRemainingMillis(), 0, WireLimits.OPEN_MILLIS);
     return new OpenedRound(
         Announcement.parse(wire.getParameters().toByteArray()),
         Duration.ofMillis(millis),

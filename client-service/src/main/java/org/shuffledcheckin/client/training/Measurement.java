@@ -1,5 +1,7 @@
 package org.shuffledcheckin.client.training;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import org.shuffledcheckin.learning.data.Dataset;
 
 /**
@@ -29,14 +31,12 @@ public sealed interface Measurement {
   /**
    * One number of the record's input.
    *
-   * @param index its place, from 0
+   * @param index which, from 0
    */
   record Input(int index) implements Measurement {
-    /** Validates the place. */
+    /** Validates the index. */
     public Input {
-      if (index < 0) {
-        throw new IllegalArgumentException("input index must be at least 0 but is " + index);
-      }
+      requireAtLeast("input index", index, 0);
     }
 
     @Override

@@ -27,14 +27,14 @@ class SampleConfigTest {
   void client_sample_isRead(String name) {
     ClientConfig config = read(name, ClientConfig.class, Map.of());
     assertThat(config.shuffler().port()).isEqualTo(7443);
-    assertThat(config.policy().policy().lifetimeEpsilon()).isEqualTo(2);
+    assertThat(config.policy().lifetime().lifetimeEpsilon()).isEqualTo(2);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"fleet-basic", "fleet-advanced"})
   void fleet_sample_isRead(String name) {
     FleetConfig config = read(name, FleetConfig.class, Map.of("policy.laws", "POISSON"));
-    assertThat(config.policy().policy().acceptedLaws()).containsExactly(CheckInLaw.POISSON);
+    assertThat(config.policy().laws()).containsExactly(CheckInLaw.POISSON);
     assertThat(config.threadCount()).isPositive();
   }
 

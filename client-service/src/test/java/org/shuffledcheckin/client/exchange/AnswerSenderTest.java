@@ -10,31 +10,25 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.time.VirtualClock;
 
 class AnswerSenderTest {
   private static final RoundId ROUND = new RoundId(TestRounds.RUN, 1);
   private static final RetryPolicy RETRY =
       new RetryPolicy(4, Duration.ofMillis(1), Duration.ofMillis(4), Duration.ofSeconds(5));
 
-  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final VirtualClock clock = new VirtualClock();
   private final Scripted shuffler = new Scripted();
-
-  @AfterEach
-  void stop() {
-    timer.shutdownNow();
-  }
 
   /** Replies by script, and accepts once the script has run out. */
   private static final class Scripted implements Shuffler {
     private final List<List<Answer>> requests = Collections.synchronizedList(new ArrayList<>());
     private final Deque<CompletableFuture<List<AnswerOutcome>>> script = new ArrayDeque<>();
+    private Runnable onRequest = () -> {};
 
     @Override
     public Subscription subscribe(RoundFeed feed) {
@@ -42,14 +36,15 @@ class AnswerSenderTest {
     }
 
     @Override
-    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration patience) {
+    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout) {
       throw new AssertionError("not asked for");
     }
 
     @Override
     public synchronized CompletableFuture<List<AnswerOutcome>> answer(
-        RoundId round, List<Answer> answers, Duration patience) {
+        RoundId round, List<Answer> answers, Duration timeout) {
       requests.add(List.copyOf(answers));
+      onRequest.run();
       return script.isEmpty()
           ? CompletableFuture.completedFuture(
               Collections.nCopies(answers.size(), AnswerOutcome.ACCEPTED))
@@ -61,11 +56,9 @@ class AnswerSenderTest {
     return new AnswerSender(
         shuffler,
         ROUND,
-        new RoundTime(remaining, System::nanoTime),
-        RETRY,
-        2,
-        timer,
-        new SecureRandom());
+        new RoundTime(remaining, clock::nanoTime),
+        new Retries(RETRY, clock.waitingTimer(), new SecureRandom()),
+        2);
   }
 
   private static Answer answer(int reports, int bytes) {
@@ -162,6 +155,7 @@ class AnswerSenderTest {
   @Test
   void finish_replyNeverComes_waitsNotMuchLongerThanTheRound() throws Exception {
     shuffler.script.add(new CompletableFuture<>());
+    shuffler.onRequest = () -> clock.pass(Duration.ofMillis(200));
     AnswerSender sender = sender(Duration.ofMillis(200));
     sender.add(answer(1, 10));
     long start = System.nanoTime();

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +46,8 @@ class ClientHostTest {
   }
 
   private ClientHost host(HostSettings settings) throws Exception {
-    ClientHost host = new ClientHost(settings, folder, shuffler.shuffler(), recorder);
+    ClientHost host =
+        new ClientHost(settings, folder, Optional.empty(), shuffler.shuffler(), recorder);
     host.start();
     return host;
   }
@@ -98,7 +100,8 @@ class ClientHostTest {
     // A journal from before the round, with its mark: only the shuffler can tell.
     Path other = folder.resolve("restored");
     try (ClientHost host =
-        new ClientHost(new TestHosts().build(), other, shuffler.shuffler(), recorder)) {
+        new ClientHost(
+            new TestHosts().build(), other, Optional.empty(), shuffler.shuffler(), recorder)) {
       host.start();
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.ANSWERED_ELSEWHERE);
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -17,16 +18,19 @@ import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.TestShuffler;
 import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.Draws;
 import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.exchange.Answer;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.Retries;
 import org.shuffledcheckin.client.exchange.RoundFeed;
 import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.journal.RecordedRound;
 import org.shuffledcheckin.client.policy.Spending;
+import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
@@ -76,16 +80,16 @@ class CrashTest {
     }
 
     @Override
-    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration patience) {
+    public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout) {
       fuse.step();
-      return inner.downloadModel(round, bytes, patience);
+      return inner.downloadModel(round, bytes, timeout);
     }
 
     @Override
     public CompletableFuture<List<AnswerOutcome>> answer(
-        RoundId round, List<Answer> answers, Duration patience) {
+        RoundId round, List<Answer> answers, Duration timeout) {
       fuse.step();
-      List<AnswerOutcome> outcomes = inner.answer(round, answers, patience).join();
+      List<AnswerOutcome> outcomes = inner.answer(round, answers, timeout).join();
       fuse.step();
       return CompletableFuture.completedFuture(outcomes);
     }
@@ -165,32 +169,33 @@ class CrashTest {
       throws Exception {
     Fuse fuse = new Fuse(at);
     try {
-      conduct(terms, shuffler, journal, fuse, keepSealed, 0);
+      take(terms, shuffler, journal, fuse, keepSealed, 0);
     } catch (Crash expected) {
       assertThat(fuse.blown()).isTrue();
     }
     for (int restart = 1; restart <= 2; restart++) {
-      conduct(terms, shuffler, journal, new Fuse(Integer.MAX_VALUE), keepSealed, restart);
+      take(terms, shuffler, journal, new Fuse(Integer.MAX_VALUE), keepSealed, restart);
     }
     return fuse.blown();
   }
 
-  private static void conduct(
+  private static void take(
       RoundTerms terms, TestShuffler shuffler, Path folder, Fuse fuse, boolean keepSealed, int life)
       throws Exception {
     HostSettings settings = settings(fuse, keepSealed, life);
     var pool = java.util.concurrent.Executors.newSingleThreadExecutor();
     var timer = java.util.concurrent.Executors.newSingleThreadScheduledExecutor();
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS)) {
+    try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
       Shuffler fused = new FusedShuffler(shuffler.shuffler(), fuse);
-      RoundConduct conduct =
-          new RoundConduct(
+      RoundHandler handler =
+          new RoundHandler(
               settings,
               journal,
-              new ReportMill(pool, 1, settings.randomness()),
-              new HostExchange(fused, TestHosts.QUICK, 8, timer, new java.security.SecureRandom()),
+              new ReportPipeline(pool, 1, settings.drawing().randomness()),
+              new HostExchange(
+                  fused, new Retries(TestHosts.QUICK, timer, new java.security.SecureRandom()), 8),
               new FusedListener(fuse));
-      conduct.conduct(
+      handler.handle(
           new OpenedRound(Announcement.of(terms), terms.window().openFor(), TestRounds.head(1)),
           new RoundTime(terms.window().openFor(), System::nanoTime));
     } finally {
@@ -200,15 +205,15 @@ class CrashTest {
   }
 
   private static void check(TestShuffler shuffler, Path folder, int at) throws Exception {
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS)) {
+    try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
       RecordedRound round = journal.last(TestRounds.RUN).orElseThrow();
       for (int client = 0; client < CLIENTS; client++) {
         Spending once = Spending.NONE.plus(round.charge(), 1);
-        assertThat(journal.ledgers().spent(client)).as("charged once").isEqualTo(once);
+        assertThat(TestLedgers.spent(journal.ledgers(), client)).as("charged once").isEqualTo(once);
         List<List<ByteString>> sent = shuffler.received(1, TestHosts.token(client));
         String what = "client " + client + " killed at step " + at;
         assertThat(new HashSet<>(sent)).as(what).hasSizeLessThanOrEqualTo(1);
-        int drawn = round.draws().reportsOf(client);
+        int drawn = reportsOf(round.draws(), client);
         if (!sent.isEmpty()) {
           assertThat(sent.get(0)).as(what).hasSize(drawn);
         } else {
@@ -217,5 +222,14 @@ class CrashTest {
         }
       }
     }
+  }
+
+  private static int reportsOf(Draws draws, int client) {
+    for (int index = 0; index < draws.size(); index++) {
+      if (draws.client(index) == client) {
+        return draws.reports(index);
+      }
+    }
+    return 0;
   }
 }

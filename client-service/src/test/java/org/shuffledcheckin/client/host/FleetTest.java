@@ -50,7 +50,8 @@ class FleetTest {
   }
 
   private ClientHost host(HostSettings settings) throws Exception {
-    ClientHost host = new ClientHost(settings, folder, shuffler.shuffler(), recorder);
+    ClientHost host =
+        new ClientHost(settings, folder, Optional.empty(), shuffler.shuffler(), recorder);
     host.start();
     return host;
   }
@@ -167,12 +168,12 @@ class FleetTest {
         new LocalTraining(TestRounds.data(500))
             .prepare(terms, Optional.of(message.model(message.spec())));
     Map<Integer, List<byte[]>> reports = new java.util.HashMap<>();
-    for (int place = draws.size() - 1; place >= 0; place--) {
-      int client = draws.client(place);
+    for (int index = draws.size() - 1; index >= 0; index--) {
+      int client = draws.client(index);
       reports.put(
           client,
           task.newWorker()
-              .reports(client, draws.reports(place), randomness.reports(terms.id(), client)));
+              .reports(client, draws.reports(index), randomness.reports(terms.id(), client)));
     }
     return reports;
   }

@@ -9,7 +9,7 @@ import org.shuffledcheckin.kit.round.RoundId;
 
 /** Remembers what a host tells, for tests that wait for it. */
 class Recorder implements HostListener {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long TIMEOUT_SECONDS = 20;
 
   /** A refusal as it was told. */
   record Refusal(RoundId round, RefusalReason reason, long clients) {}
@@ -71,7 +71,7 @@ class Recorder implements HostListener {
   }
 
   private static <T> T await(BlockingQueue<T> queue) throws InterruptedException {
-    return Optional.ofNullable(queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS))
+    return Optional.ofNullable(queue.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS))
         .orElseThrow(() -> new AssertionError("nothing was told within 20 s"));
   }
 }

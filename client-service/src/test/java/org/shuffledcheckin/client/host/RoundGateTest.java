@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +38,7 @@ class RoundGateTest {
 
   @BeforeEach
   void open() throws Exception {
-    journal = ClientJournal.open(folder, 3);
+    journal = ClientJournal.open(folder, Optional.empty(), 3);
     gate = new RoundGate(settings, new LocalTraining(settings.data()), journal);
   }
 

@@ -82,18 +82,11 @@ final class TestHosts {
 
   HostSettings build() {
     return new HostSettings(
-        policy,
-        new LifetimeBudget(
-            new PerRoundAccountant(), policy.lifetimeEpsilon(), policy.lifetimeDelta()),
         data,
         credentials(data.clients()),
-        randomness,
-        sitOut,
-        dropoutRate,
-        keepSealed,
-        threads,
-        8,
-        QUICK,
-        largestRequest);
+        policy,
+        new LifetimeBudget(new PerRoundAccountant(), policy.lifetime().budget()),
+        new HostSettings.Drawing(randomness, sitOut, dropoutRate),
+        new HostSettings.Delivery(keepSealed, threads, 8, QUICK, largestRequest));
   }
 }

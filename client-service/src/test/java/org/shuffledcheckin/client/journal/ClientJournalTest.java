@@ -19,6 +19,10 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.coin.Draws;
+import org.shuffledcheckin.client.policy.RunMemory;
+import org.shuffledcheckin.client.policy.TestLedgers;
+import org.shuffledcheckin.kit.files.Disk;
+import org.shuffledcheckin.kit.files.FaultyDisk;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
 
@@ -37,19 +41,22 @@ class ClientJournalTest {
     draws.add(0, 1);
     draws.add(20, 16);
     draws.add(299, 2);
-    return new RecordedRound(
-        new RoundId(TestRounds.RUN, number),
-        Digest.sha256(new byte[] {(byte) number}),
-        TestRounds.head(number),
+    return RecordedRound.drawn(
+        new RunMemory(
+            new RoundId(TestRounds.RUN, number),
+            Digest.sha256(new byte[] {(byte) number}),
+            TestRounds.head(number)),
         CHARGE,
         participants,
-        draws.build(),
-        Optional.empty(),
-        false);
+        draws.build());
   }
 
   private ClientJournal open() throws IOException {
-    return ClientJournal.open(folder, CLIENTS);
+    return ClientJournal.open(folder, Optional.empty(), CLIENTS);
+  }
+
+  private ClientJournal open(Disk disk, long compactAbove) throws IOException {
+    return ClientJournal.open(disk, folder, Optional.empty(), CLIENTS, compactAbove);
   }
 
   private Path mark() {
@@ -68,8 +75,8 @@ class ClientJournalTest {
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(2));
-      assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(2);
-      assertThat(journal.ledgers().spent(1).times(CHARGE)).isEqualTo(1);
+      assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(2);
+      assertThat(TestLedgers.spent(journal.ledgers(), 1).times(CHARGE)).isEqualTo(1);
     }
   }
 
@@ -132,13 +139,13 @@ class ClientJournalTest {
   @Test
   void open_olderCopyOfACompactedJournal_isRefused() throws IOException {
     byte[] older = {};
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS, 100)) {
+    try (ClientJournal journal = open(Disk.SYSTEM, 100)) {
       for (int number = 1; number <= 5; number++) {
         older = Files.readAllBytes(file());
         journal.recordDraws(round(number));
       }
     }
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS, 100)) {
+    try (ClientJournal journal = open(Disk.SYSTEM, 100)) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(5));
     }
     Files.write(file(), older);
@@ -160,7 +167,7 @@ class ClientJournalTest {
       Files.writeString(mark(), "1\n");
       try (ClientJournal journal = open()) {
         assertThat(journal.last(TestRounds.RUN)).hasValue(round(1));
-        assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(1);
+        assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(1);
       }
     }
   }
@@ -179,7 +186,7 @@ class ClientJournalTest {
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
-      assertThat(journal.ledgers().spent(5).times(CHARGE)).isEqualTo(2);
+      assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(2);
     }
   }
 
@@ -205,7 +212,7 @@ class ClientJournalTest {
 
   @Test
   void recordDraws_beyondTheCompactionLimit_keepsEverythingInLessSpace() throws IOException {
-    try (ClientJournal journal = ClientJournal.open(folder, CLIENTS, 4000)) {
+    try (ClientJournal journal = open(Disk.SYSTEM, 4000)) {
       for (int number = 1; number < 200; number++) {
         journal.recordDraws(round(number));
         journal.recordSealed(
@@ -214,11 +221,64 @@ class ClientJournalTest {
     }
     assertThat(Files.size(file())).isLessThan(9000);
     try (ClientJournal journal = open()) {
-      assertThat(journal.ledgers().spent(250).times(CHARGE)).isEqualTo(199);
-      assertThat(journal.ledgers().spent(7).times(CHARGE)).isEqualTo(198);
+      assertThat(TestLedgers.spent(journal.ledgers(), 250).times(CHARGE)).isEqualTo(199);
+      assertThat(TestLedgers.spent(journal.ledgers(), 7).times(CHARGE)).isEqualTo(198);
       RecordedRound last = journal.last(TestRounds.RUN).orElseThrow();
       assertThat(last.id().number()).isEqualTo(199);
       assertThat(last.sealed().orElseThrow().of(20)).containsExactly(new byte[] {9});
+    }
+  }
+
+  @Test
+  void recordDraws_isSyncedBeforeTheMarkAndTheMarkBeforeItReturns() throws IOException {
+    FaultyDisk disk = new FaultyDisk();
+    try (ClientJournal journal = open(disk, Long.MAX_VALUE)) {
+      disk.forget();
+      journal.recordDraws(round(1));
+      // The name of the new journal comes first: without it, what follows could be lost whole.
+      assertThat(disk.steps())
+          .containsExactly(
+              "sync folder",
+              "write journal.new",
+              "sync journal.new",
+              "write journal.mark",
+              "sync journal.mark");
+    }
+  }
+
+  @Test
+  void recordDraws_compacting_syncsTheNewFileBeforeItTakesTheName() throws IOException {
+    FaultyDisk disk = new FaultyDisk();
+    try (ClientJournal journal = open(disk, 1)) {
+      journal.recordDraws(round(1));
+      disk.forget();
+      journal.recordDraws(round(2));
+      assertThat(disk.steps())
+          .containsSubsequence(
+              "write journal.new",
+              "sync journal.new",
+              "rename journal.new journal",
+              "sync folder",
+              "write journal.new",
+              "sync journal.new",
+              "sync journal.mark");
+    }
+  }
+
+  @Test
+  void recordDraws_syncFails_isNotRemembered() throws IOException {
+    FaultyDisk disk = new FaultyDisk();
+    try (ClientJournal journal = open(disk, Long.MAX_VALUE)) {
+      journal.recordDraws(round(1));
+      disk.letSync(false);
+      assertThatThrownBy(() -> journal.recordDraws(round(2))).isInstanceOf(IOException.class);
+      assertThat(journal.last(TestRounds.RUN)).hasValue(round(1));
+      disk.letSync(true);
+      journal.recordDraws(round(3));
+    }
+    try (ClientJournal journal = open()) {
+      assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
+      assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(2);
     }
   }
 
@@ -233,7 +293,7 @@ class ClientJournalTest {
   @Test
   void open_otherNumberOfClients_isRefused() throws IOException {
     open().close();
-    assertThatThrownBy(() -> ClientJournal.open(folder, 301))
+    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.empty(), 301))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("300")
         .hasMessageContaining("301");

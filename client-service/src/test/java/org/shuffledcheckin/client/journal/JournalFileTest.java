@@ -4,74 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.kit.files.Disk;
+import org.shuffledcheckin.kit.files.FaultyDisk;
 
 class JournalFileTest {
   @TempDir Path folder;
 
-  /** A disk that can be full, or fail to sync. */
-  private static final class FailingLog implements AppendLog {
-    private final AppendLog disk;
-    private int writableBytes = Integer.MAX_VALUE;
-    private boolean failForce;
+  private final FaultyDisk disk = new FaultyDisk();
 
-    FailingLog(AppendLog disk) {
-      this.disk = disk;
-    }
-
-    @Override
-    public void write(ByteBuffer bytes, long position) throws IOException {
-      if (bytes.remaining() > writableBytes) {
-        disk.write(bytes.slice(0, writableBytes), position);
-        throw new IOException("no space left");
-      }
-      disk.write(bytes, position);
-    }
-
-    @Override
-    public void truncate(long length) throws IOException {
-      disk.truncate(length);
-    }
-
-    @Override
-    public void force() throws IOException {
-      if (failForce) {
-        throw new IOException("cannot sync");
-      }
-      disk.force();
-    }
-
-    @Override
-    public void close() throws IOException {
-      disk.close();
-    }
+  private JournalFile open() throws IOException {
+    return JournalFile.open(disk, folder.resolve("j"), (type, payload) -> {});
   }
 
   private List<Byte> read() throws IOException {
     List<Byte> types = new ArrayList<>();
-    JournalFile.open(folder.resolve("j"), (type, payload) -> types.add(type)).close();
+    JournalFile.open(Disk.SYSTEM, folder.resolve("j"), (type, payload) -> types.add(type)).close();
     return types;
-  }
-
-  private FailingLog log() throws IOException {
-    return new FailingLog(AppendLog.open(folder.resolve("j")));
   }
 
   @Test
   void append_diskFullThenFree_losesNothingAcknowledged() throws IOException {
-    FailingLog log = log();
-    try (JournalFile file = JournalFile.open(folder.resolve("j"), log, (type, payload) -> {})) {
+    try (JournalFile file = open()) {
       file.append((byte) 1, new byte[10], true);
-      log.writableBytes = 7;
+      disk.letWrite(7);
       assertThatThrownBy(() -> file.append((byte) 2, new byte[100], true))
           .isInstanceOf(IOException.class);
       assertThat(read()).containsExactly((byte) 1);
-      log.writableBytes = Integer.MAX_VALUE;
+      disk.letWrite(Integer.MAX_VALUE);
       file.append((byte) 3, new byte[5], true);
     }
     assertThat(read()).containsExactly((byte) 1, (byte) 3);
@@ -79,17 +43,25 @@ class JournalFileTest {
 
   @Test
   void append_syncFails_isTakenBackByTheNext() throws IOException {
-    FailingLog log = log();
-    try (JournalFile file = JournalFile.open(folder.resolve("j"), log, (type, payload) -> {})) {
+    try (JournalFile file = open()) {
       file.append((byte) 1, new byte[10], true);
-      log.failForce = true;
+      disk.letSync(false);
       assertThatThrownBy(() -> file.append((byte) 2, new byte[100], true))
           .isInstanceOf(IOException.class);
       assertThatThrownBy(() -> file.append((byte) 3, new byte[1], true))
           .isInstanceOf(IOException.class);
-      log.failForce = false;
+      disk.letSync(true);
       file.append((byte) 4, new byte[5], true);
     }
     assertThat(read()).containsExactly((byte) 1, (byte) 4);
+  }
+
+  @Test
+  void append_durable_isSyncedBeforeItReturns() throws IOException {
+    try (JournalFile file = open()) {
+      file.append((byte) 1, new byte[10], true);
+      file.append((byte) 2, new byte[10], false);
+      assertThat(disk.steps()).containsExactly("write j", "sync j", "write j");
+    }
   }
 }

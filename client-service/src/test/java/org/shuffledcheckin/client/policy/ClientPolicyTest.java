@@ -3,10 +3,12 @@ package org.shuffledcheckin.client.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Set;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
+import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundTerms;
@@ -18,18 +20,24 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 class ClientPolicyTest {
   private static final byte[] MODEL = TestRounds.model(0);
 
-  private final ClientPolicy policy = policy(1000, Set.of());
+  private static final ClientPolicy.ReportPolicy REPORT = new ClientPolicy.ReportPolicy(0.9, 2);
+  private static final ClientPolicy.Lifetime LIFETIME = new ClientPolicy.Lifetime(8, 1e-5);
+  private static final List<CheckInLaw> POISSON = List.of(CheckInLaw.POISSON);
 
-  private static ClientPolicy policy(long modelBytes, Set<Digest> models) {
-    return new ClientPolicy(
-        0.1,
-        Set.of(CheckInLaw.POISSON),
-        0.9,
-        2,
-        500,
-        8,
-        1e-5,
-        new ClientPolicy.ModelPolicy(modelBytes, models, Set.of()));
+  private final ClientPolicy policy = policy(1000);
+
+  private static ClientPolicy policy(long modelBytes, Digest... models) {
+    return policy(0.1, POISSON, 500, models(modelBytes, models));
+  }
+
+  private static ClientPolicy policy(
+      double rate, List<CheckInLaw> laws, long population, ClientPolicy.ModelPolicy models) {
+    return new ClientPolicy(rate, laws, population, REPORT, LIFETIME, models);
+  }
+
+  private static ClientPolicy.ModelPolicy models(long bytes, Digest... models) {
+    List<String> hex = Arrays.stream(models).map(Digest::toString).toList();
+    return new ClientPolicy.ModelPolicy(new ByteSize(bytes), hex, List.of());
   }
 
   private static RoundTerms round(CheckInLaw law, double rate) {
@@ -72,8 +80,7 @@ class ClientPolicyTest {
 
   @Test
   void check_fewerClients_isRefused() {
-    ClientPolicy wantsMore =
-        new ClientPolicy(0.1, Set.of(CheckInLaw.POISSON), 0.9, 2, 1001, 8, 1e-5, policy.model());
+    ClientPolicy wantsMore = policy(0.1, POISSON, 1001, policy.model());
     assertThat(wantsMore.check(round(CheckInLaw.POISSON, 0.1)))
         .hasValue(RefusalReason.TOO_FEW_CLIENTS);
   }
@@ -95,30 +102,28 @@ class ClientPolicyTest {
 
   @Test
   void check_longerModel_isRefused() {
-    assertThat(policy(MODEL.length - 1, Set.of()).check(round(CheckInLaw.POISSON, 0.1)))
+    assertThat(policy(MODEL.length - 1).check(round(CheckInLaw.POISSON, 0.1)))
         .hasValue(RefusalReason.MODEL_TOO_LARGE);
   }
 
   @Test
   void check_otherModelThanPinned_isRefused() {
     Digest other = Digest.sha256(new byte[] {1});
-    assertThat(policy(1000, Set.of(other)).check(round(CheckInLaw.POISSON, 0.1)))
+    assertThat(policy(1000, other).check(round(CheckInLaw.POISSON, 0.1)))
         .hasValue(RefusalReason.MODEL_NOT_ACCEPTED);
-    assertThat(policy(1000, Set.of(Digest.sha256(MODEL))).check(round(CheckInLaw.POISSON, 0.1)))
-        .isEmpty();
+    assertThat(policy(1000, Digest.sha256(MODEL)).check(round(CheckInLaw.POISSON, 0.1))).isEmpty();
   }
 
   @Test
   void constructor_valueOutOfRange_isRefused() {
-    assertThatThrownBy(
-            () ->
-                new ClientPolicy(
-                    Double.NaN, Set.of(CheckInLaw.POISSON), 1, 1, 1, 1, 1e-5, policy.model()))
+    assertThatThrownBy(() -> policy(Double.NaN, POISSON, 1, policy.model()))
         .hasMessageContaining("largest check-in rate");
-    assertThatThrownBy(
-            () -> new ClientPolicy(1, Set.of(CheckInLaw.POISSON), 1, 1, 1, 1, 1, policy.model()))
-        .hasMessageContaining("lifetime delta");
-    assertThatThrownBy(() -> new ClientPolicy(1, Set.of(), 1, 1, 1, 1, 1e-5, policy.model()))
+    assertThatThrownBy(() -> policy(1, List.of(), 1, policy.model()))
         .hasMessageContaining("accepted laws");
+    assertThatThrownBy(() -> new ClientPolicy.Lifetime(1, 1))
+        .hasMessageContaining("lifetime delta");
+    assertThatThrownBy(() -> new ClientPolicy.ReportPolicy(0, 1))
+        .hasMessageContaining("smallest noise multiplier");
+    assertThatThrownBy(() -> models(1L << 40)).hasMessageContaining("largest model bytes");
   }
 }

@@ -11,7 +11,8 @@ import org.shuffledcheckin.kit.round.Digest;
 
 class RunMemoryTest {
   private final Announcement fifth = round(5, 0.1);
-  private final RunMemory memory = new RunMemory(5, fifth.digest(), TestRounds.head(7));
+  private final RunMemory memory =
+      new RunMemory(fifth.terms().id(), fifth.digest(), TestRounds.head(7));
 
   private static Announcement round(long number, double rate) {
     return Announcement.of(

@@ -1,18 +1,18 @@
 package org.shuffledcheckin.experiments.simulation;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.shuffledcheckin.aggregator.store.StoredModel;
+import org.shuffledcheckin.kit.files.AtomicFile;
 
 /**
  * Where a simulated run stands: enough to go on as if it had never stopped.
@@ -29,26 +29,23 @@ record Checkpoint(
 
   /** Replaces the file in one step: a crash leaves the old one or the new one. */
   void writeTo(Path file) {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    try {
-      try (DataOutputStream out =
-          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(fresh)))) {
-        out.writeInt(MAGIC);
-        out.writeUTF(plan);
-        out.writeLong(model.version());
-        write(out, model.parameters());
-        write(out, model.optimizerState());
-        out.writeInt(measured.size());
-        for (Measured one : measured) {
-          out.writeLong(one.round());
-          out.writeDouble(one.accuracy());
-          out.writeDouble(one.loss());
-        }
-        for (long number : numbers()) {
-          out.writeLong(number);
-        }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(MAGIC);
+      out.writeUTF(plan);
+      out.writeLong(model.version());
+      write(out, model.parameters());
+      write(out, model.optimizerState());
+      out.writeInt(measured.size());
+      for (Measured one : measured) {
+        out.writeLong(one.round());
+        out.writeDouble(one.accuracy());
+        out.writeDouble(one.loss());
       }
-      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      for (long number : numbers()) {
+        out.writeLong(number);
+      }
+      AtomicFile.replace(file, bytes.toByteArray());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }

@@ -19,7 +19,7 @@ import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.store.Database;
 import org.shuffledcheckin.aggregator.store.JdbcRunStore;
 import org.shuffledcheckin.aggregator.store.StoredModel;
-import org.shuffledcheckin.client.FleetService;
+import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
@@ -29,8 +29,8 @@ import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
-import org.shuffledcheckin.shuffler.ShufflerConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
 /** The plan of a simulation, run by the services over loopback TLS with sealed reports. */
 final class DeployedRun {
@@ -74,8 +74,8 @@ final class DeployedRun {
     AggregatorConfig config = aggregatorConfig(shuffler, data.train().shape());
     try (AggregatorService aggregator =
             AggregatorService.start(config, SoundAccountant.create(), Optional.empty());
-        FleetService fleet =
-            FleetService.start(
+        ClientService fleet =
+            ClientService.startFleet(
                 fleetConfig(shuffler),
                 data.train(),
                 ClientRandomness.insecure(new InsecureSeededRandomness(plan.seed())),

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import org.shuffledcheckin.cli.Checkin;
+import org.shuffledcheckin.cli.main.Checkin;
 import picocli.CommandLine;
 
 /** The dashboard as people see it: in a browser, while a real run goes on. */

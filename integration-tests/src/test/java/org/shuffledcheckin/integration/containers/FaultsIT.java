@@ -64,17 +64,17 @@ class FaultsIT {
                 "DASHBOARD_PORT", Integer.toString(freePort())),
             List.of(resource("faults.yml")),
             "holder",
-            "desk",
+            "enrolment-agent",
             "aggregator");
     books = new AggregatorBooks(system);
     system.checkin(
-        "desk", "clients", "enrol", "--count", Integer.toString(CLIENTS), "--out", "/tmp/tokens");
+        "enrolment-agent", "clients", "enrol", "--count", Integer.toString(CLIENTS), "--out", "/tmp/tokens");
     fleet =
         new RecordingFleet(
             Files.createDirectory(folder.resolve("fleet")),
             port,
-            system.exec("desk", "cat", "/etc/checkin/operator/ca.crt"),
-            system.exec("desk", "cat", "/tmp/tokens"),
+            system.exec("enrolment-agent", "cat", "/etc/checkin/operator/ca.crt"),
+            system.exec("enrolment-agent", "cat", "/tmp/tokens"),
             CLIENTS_BOOK);
   }
 

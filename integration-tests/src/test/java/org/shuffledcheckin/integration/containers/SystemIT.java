@@ -43,7 +43,7 @@ class SystemIT {
   private static final int CLIENTS = 6000;
   private static final Duration TRAINING = Duration.ofMinutes(10);
   private static final List<String> OURS =
-      List.of("shuffler", "aggregator", "desk", "fleet", "keys");
+      List.of("shuffler", "aggregator", "enrolment-agent", "fleet", "keys");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static ComposeSystem system;
@@ -88,7 +88,7 @@ class SystemIT {
                     metrics("http://127.0.0.1:%d/metrics".formatted(dashboardPort)),
                     "checkin_run_state{state=\"finished\"}")
                 == 1,
-        () -> system.log("aggregator", 10) + system.log("fleet", 5) + system.log("desk", 5));
+        () -> system.log("aggregator", 10) + system.log("fleet", 5) + system.log("enrolment-agent", 5));
     List<AggregatorBooks.Round> rounds = books.rounds();
     assertThat(rounds).hasSize(ROUNDS).allMatch(AggregatorBooks.Round::isCommitted);
     List<Double> accuracies =

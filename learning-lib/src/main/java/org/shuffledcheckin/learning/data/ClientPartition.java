@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.data;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -26,10 +28,7 @@ public final class ClientPartition {
    * left out.
    */
   public static ClientPartition evenly(Dataset data, int perClient) {
-    if (perClient < 1 || perClient > data.size()) {
-      throw new IllegalArgumentException(
-          "records per client must be in [1, %d], got %d".formatted(data.size(), perClient));
-    }
+    requireBetween("records per client", perClient, 1, data.size());
     int clients = data.size() / perClient;
     int[] order = new int[clients * perClient];
     Arrays.setAll(order, i -> i);
@@ -45,10 +44,7 @@ public final class ClientPartition {
    * @param clients how many clients there are, each of which must own a record
    */
   public static ClientPartition byOwner(int[] owners, int clients) {
-    if (clients < 1 || clients > owners.length) {
-      throw new IllegalArgumentException(
-          "clients must be in [1, %d], got %d".formatted(owners.length, clients));
-    }
+    requireBetween("clients", clients, 1, owners.length);
     int[] starts = countOwned(owners, clients);
     for (int client = 0; client < clients; client++) {
       if (starts[client + 1] == 0) {

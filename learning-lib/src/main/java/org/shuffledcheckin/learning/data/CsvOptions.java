@@ -39,10 +39,4 @@ public record CsvOptions(
       }
     }
   }
-
-  /** Returns options that use every column but these two. */
-  public static CsvOptions allColumns(
-      String labelColumn, Optional<String> clientColumn, List<String> classes) {
-    return new CsvOptions(labelColumn, clientColumn, List.of(), classes);
-  }
 }

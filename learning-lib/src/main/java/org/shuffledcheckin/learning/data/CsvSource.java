@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.data;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,10 +28,7 @@ public record CsvSource(
   public CsvSource {
     featureColumns = featureColumns.map(List::copyOf);
     classes = List.copyOf(classes);
-    if (classes.size() < 2) {
-      throw new IllegalArgumentException(
-          "classes must name at least 2 labels, got " + classes.size());
-    }
+    requireAtLeast("number of classes", classes.size(), 2);
     CsvOptions unused = options(labelColumn, clientColumn, featureColumns, classes);
   }
 

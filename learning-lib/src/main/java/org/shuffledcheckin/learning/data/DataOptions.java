@@ -1,6 +1,7 @@
 package org.shuffledcheckin.learning.data;
 
-import java.net.URI;
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import java.util.Optional;
  *
  * @param directories the user's folders, looked into before all else, in this order
  * @param cache where downloads are kept
- * @param homes addresses to download from instead of a set's own, by name of the set
  * @param network whether anything may be fetched
  * @param connectTimeout how long an address may take to answer
  * @param drawnRecords how many training records the built-in generator draws
@@ -23,7 +23,6 @@ import java.util.Optional;
 public record DataOptions(
     List<Path> directories,
     Path cache,
-    Map<String, List<URI>> homes,
     boolean network,
     Duration connectTimeout,
     int drawnRecords,
@@ -35,11 +34,7 @@ public record DataOptions(
   public DataOptions {
     directories = List.copyOf(directories);
     Objects.requireNonNull(cache, "cache");
-    homes = Map.copyOf(homes);
-    if (drawnRecords < 10 || drawnRecords > 1_000_000) {
-      throw new IllegalArgumentException(
-          "drawn records must be in [10, 1000000], got " + drawnRecords);
-    }
+    requireBetween("drawn records", drawnRecords, 10, 1_000_000);
     if (connectTimeout.isNegative() || connectTimeout.isZero()) {
       throw new IllegalArgumentException("connect timeout must be positive, got " + connectTimeout);
     }
@@ -62,28 +57,11 @@ public record DataOptions(
             .map(Path::of)
             .orElse(home.resolve(".cache"));
     return new DataOptions(
-        directories,
-        cacheHome.resolve("shuffled-checkin"),
-        Map.of(),
-        true,
-        Duration.ofSeconds(4),
-        60_000,
-        1);
+        directories, cacheHome.resolve("shuffled-checkin"), true, Duration.ofSeconds(4), 60_000, 1);
   }
 
   /** Returns the options of this process's user. */
   public static DataOptions ofUser(Optional<Path> commandLine) {
     return of(commandLine, System.getenv(), Path.of(System.getProperty("user.home")));
-  }
-
-  /** Returns the same options with or without leave to fetch anything. */
-  public DataOptions withNetwork(boolean allowed) {
-    return new DataOptions(directories, cache, homes, allowed, connectTimeout, drawnRecords, seed);
-  }
-
-  /** Returns the same options with other addresses. */
-  public DataOptions withHomes(Map<String, List<URI>> addresses) {
-    return new DataOptions(
-        directories, cache, addresses, network, connectTimeout, drawnRecords, seed);
   }
 }

@@ -40,9 +40,6 @@ public final class DataSets {
                 () ->
                     new IllegalArgumentException(
                         "data set must be one of %s, got %s".formatted(NAMES, name)));
-    if (options.homes().containsKey(name)) {
-      set = set.withHomes(options.homes().get(name));
-    }
     return resolve(set, options, listener);
   }
 

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.data;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,26 +24,15 @@ public final class Dataset {
   private final Shape shape;
   private final int classes;
   private final Records records;
-  private final int from;
-  private final int size;
-
   private final Optional<ClientPartition> owners;
 
   private Dataset(
-      String name,
-      Shape shape,
-      int classes,
-      Records records,
-      int from,
-      int size,
-      Optional<ClientPartition> owners) {
-    this.owners = owners;
+      String name, Shape shape, int classes, Records records, Optional<ClientPartition> owners) {
     this.name = name;
     this.shape = shape;
     this.classes = classes;
     this.records = records;
-    this.from = from;
-    this.size = size;
+    this.owners = owners;
   }
 
   /** Returns records whose inputs are unsigned bytes, read as value / 255. */
@@ -49,14 +40,8 @@ public final class Dataset {
       String name, Shape shape, int classes, byte[] inputs, byte[] labels) {
     requireLabels(name, classes, labels.length, i -> labels[i] & 0xff);
     requireLength(name, shape, inputs.length, labels.length);
-    return new Dataset(
-        name,
-        shape,
-        classes,
-        new ByteRecords(shape.size(), inputs, labels),
-        0,
-        labels.length,
-        Optional.empty());
+    Records records = new ByteRecords(shape.size(), inputs, labels);
+    return new Dataset(name, shape, classes, records, Optional.empty());
   }
 
   /** Returns records whose inputs are finite floats. */
@@ -65,14 +50,8 @@ public final class Dataset {
     requireLabels(name, classes, labels.length, i -> labels[i]);
     requireLength(name, shape, inputs.length, labels.length);
     requireFinite(name, shape, inputs);
-    return new Dataset(
-        name,
-        shape,
-        classes,
-        new FloatRecords(shape.size(), inputs, labels),
-        0,
-        labels.length,
-        Optional.empty());
+    Records records = new FloatRecords(shape.size(), inputs, labels);
+    return new Dataset(name, shape, classes, records, Optional.empty());
   }
 
   /** Returns the name that errors and logs use. */
@@ -92,23 +71,19 @@ public final class Dataset {
 
   /** Returns the number of records. */
   public int size() {
-    return size;
+    return records.size();
   }
 
   /** Returns the label of record {@code index}, in [0, classes). */
   public int label(int index) {
-    return records.label(from + Objects.checkIndex(index, size));
+    return records.label(Objects.checkIndex(index, size()));
   }
 
   /** Writes the input of record {@code index} to the start of {@code out}. */
   public void copyInput(int index, float[] out) {
-    Objects.checkIndex(index, size);
-    if (out.length < shape.size()) {
-      throw new IllegalArgumentException(
-          "room for an input must be at least %d numbers, got %d"
-              .formatted(shape.size(), out.length));
-    }
-    records.copyInput(from + index, out);
+    Objects.checkIndex(index, size());
+    requireAtLeast("room for an input", out.length, shape.size());
+    records.copyInput(index, out);
   }
 
   /** Returns whose the records are, if that is known. */
@@ -118,18 +93,19 @@ public final class Dataset {
 
   /** Returns the same records with their owners. */
   public Dataset withOwners(ClientPartition partition) {
-    return new Dataset(name, shape, classes, records, from, size, Optional.of(partition));
+    return new Dataset(name, shape, classes, records, Optional.of(partition));
   }
 
   /** Returns a view of the records in [{@code start}, {@code end}), whose owners it forgets. */
   public Dataset slice(int start, int end) {
-    Objects.checkFromToIndex(start, end, size);
-    return new Dataset(name, shape, classes, records, from + start, end - start, Optional.empty());
+    Objects.checkFromToIndex(start, end, size());
+    Records slice = new Slice(records, start, end - start);
+    return new Dataset(name, shape, classes, slice, Optional.empty());
   }
 
   @Override
   public String toString() {
-    return "%s (%d records of %s, %d classes)".formatted(name, size, shape, classes);
+    return "%s (%d records of %s, %d classes)".formatted(name, size(), shape, classes);
   }
 
   private static void requireLength(String name, Shape shape, int numbers, int labels) {
@@ -141,9 +117,7 @@ public final class Dataset {
   }
 
   private static void requireLabels(String name, int classes, int count, Labels labels) {
-    if (classes < 2) {
-      throw new IllegalArgumentException(name + ": classes must be at least 2, got " + classes);
-    }
+    requireAtLeast(name + ": classes", classes, 2);
     for (int i = 0; i < count; i++) {
       int label = labels.at(i);
       if (label < 0 || label >= classes) {
@@ -168,14 +142,33 @@ public final class Dataset {
   }
 
   private interface Records {
+    int size();
+
     int label(int index);
 
     void copyInput(int index, float[] out);
   }
 
+  private record Slice(Records whole, int from, int size) implements Records {
+    @Override
+    public int label(int index) {
+      return whole.label(from + index);
+    }
+
+    @Override
+    public void copyInput(int index, float[] out) {
+      whole.copyInput(from + index, out);
+    }
+  }
+
   // The arrays are the data set; comparing or printing them as a record would is never wanted.
   @SuppressWarnings("ArrayRecordComponent")
   private record ByteRecords(int width, byte[] inputs, byte[] labels) implements Records {
+    @Override
+    public int size() {
+      return labels.length;
+    }
+
     @Override
     public int label(int index) {
       return labels[index] & 0xff;
@@ -192,6 +185,11 @@ public final class Dataset {
 
   @SuppressWarnings("ArrayRecordComponent")
   private record FloatRecords(int width, float[] inputs, int[] labels) implements Records {
+    @Override
+    public int size() {
+      return labels.length;
+    }
+
     @Override
     public int label(int index) {
       return labels[index];

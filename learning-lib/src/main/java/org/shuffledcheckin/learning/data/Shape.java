@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.data;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 /**
  * Describes how the numbers of one record lie in a flat array: channel by channel, row by row.
  *
@@ -16,9 +18,9 @@ public record Shape(int channels, int height, int width) {
 
   /** Validates the sides. */
   public Shape {
-    requireSide("channels", channels);
-    requireSide("height", height);
-    requireSide("width", width);
+    requireBetween("channels", channels, 1, MAX_SIDE);
+    requireBetween("height", height, 1, MAX_SIDE);
+    requireBetween("width", width, 1, MAX_SIDE);
     if ((long) channels * height > MAX_SIZE || (long) channels * height * width > MAX_SIZE) {
       throw new IllegalArgumentException(
           "shape must hold at most %d numbers, got %dx%dx%d"
@@ -44,12 +46,5 @@ public record Shape(int channels, int height, int width) {
   @Override
   public String toString() {
     return channels + "x" + height + "x" + width;
-  }
-
-  private static void requireSide(String name, int value) {
-    if (value < 1 || value > MAX_SIDE) {
-      throw new IllegalArgumentException(
-          "%s must be in [1, %d], got %d".formatted(name, MAX_SIDE, value));
-    }
   }
 }

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.gradient;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import java.util.List;
 import java.util.Optional;
 import org.shuffledcheckin.learning.model.FeatureExtractor;
@@ -50,11 +52,7 @@ final class CompiledWorker extends RecordWorker {
   @Override
   public void probabilities(float[] input, float[] out) {
     requireInput(input);
-    if (out.length < model.classes()) {
-      throw new IllegalArgumentException(
-          "room for probabilities must be at least %d numbers, got %d"
-              .formatted(model.classes(), out.length));
-    }
+    requireAtLeast("room for probabilities", out.length, model.classes());
     SoftmaxHead.probabilities(forward(input), 0, model.classes(), out);
     requireFinite(out[0]);
   }

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.gradient;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import org.shuffledcheckin.learning.data.Dataset;
 
 /**
@@ -42,9 +44,7 @@ public record Evaluation(double accuracy, double loss, int records) {
     }
 
     Evaluation result() {
-      if (records == 0) {
-        throw new IllegalArgumentException("data to evaluate on must hold at least 1 record");
-      }
+      requireAtLeast("records to evaluate on", records, 1);
       return new Evaluation((double) right / records, loss / records, records);
     }
   }

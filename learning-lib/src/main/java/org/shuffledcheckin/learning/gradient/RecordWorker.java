@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.gradient;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import org.shuffledcheckin.learning.data.ClientPartition;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.model.ModelSpec;
@@ -58,10 +60,7 @@ abstract class RecordWorker implements GradientWorker {
 
   final void requireExample(float[] record, int label, float[] gradientOut) {
     requireInput(record);
-    if (label < 0 || label >= model.classes()) {
-      throw new IllegalArgumentException(
-          "label must be in [0, %d), got %d".formatted(model.classes(), label));
-    }
+    requireBetween("label", label, 0, model.classes() - 1);
     if (gradientOut.length != parameterCount) {
       throw new IllegalArgumentException(
           "room for the gradient must be %d numbers, got %d"

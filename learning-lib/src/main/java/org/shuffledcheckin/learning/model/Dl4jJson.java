@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.model;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -40,11 +42,7 @@ final class Dl4jJson {
   private Dl4jJson() {}
 
   static MultiLayerConfiguration read(String json) {
-    if (json.length() > ModelSpec.MAX_TEXT) {
-      throw new IllegalArgumentException(
-          "a Deeplearning4j configuration must be at most %d characters, got %d"
-              .formatted(ModelSpec.MAX_TEXT, json.length()));
-    }
+    requireBetween("length of a configuration", json.length(), 0, ModelSpec.MAX_TEXT);
     requireTrustedClasses(json);
     try {
       return MultiLayerConfiguration.fromJson(json);

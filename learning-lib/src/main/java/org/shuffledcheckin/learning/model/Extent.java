@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.model;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 /**
  * Gives the two sides of a window or the two steps of a stride.
  *
@@ -11,10 +13,8 @@ public record Extent(int height, int width) {
 
   /** Validates the sides. */
   public Extent {
-    if (height < 1 || height > MAX || width < 1 || width > MAX) {
-      throw new IllegalArgumentException(
-          "sides of a window must be in [1, %d], got %dx%d".formatted(MAX, height, width));
-    }
+    requireBetween("height of a window", height, 1, MAX);
+    requireBetween("width of a window", width, 1, MAX);
   }
 
   /** Returns a square extent. */

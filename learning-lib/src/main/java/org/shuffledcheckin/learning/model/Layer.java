@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.model;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.util.Objects;
 import org.shuffledcheckin.learning.data.Shape;
 
@@ -34,7 +36,7 @@ public sealed interface Layer {
       implements Layer {
     /** Validates the number of filters. */
     public Convolution {
-      requireWidth("filters", filters);
+      requireBetween("filters", filters, 1, MAX_WIDTH);
       Objects.requireNonNull(kernel, "kernel");
       Objects.requireNonNull(stride, "stride");
       Objects.requireNonNull(padding, "padding");
@@ -110,7 +112,7 @@ public sealed interface Layer {
   record Dense(int units, Activation activation) implements Layer {
     /** Validates the number of units. */
     public Dense {
-      requireWidth("units", units);
+      requireBetween("units", units, 1, MAX_WIDTH);
       Objects.requireNonNull(activation, "activation");
     }
 
@@ -143,10 +145,7 @@ public sealed interface Layer {
   record Softmax(int classes) implements Layer {
     /** Validates the number of classes. */
     public Softmax {
-      if (classes < 2 || classes > MAX_WIDTH) {
-        throw new IllegalArgumentException(
-            "classes must be in [2, %d], got %d".formatted(MAX_WIDTH, classes));
-      }
+      requireBetween("classes", classes, 2, MAX_WIDTH);
     }
 
     @Override
@@ -167,13 +166,6 @@ public sealed interface Layer {
     @Override
     public long multiplications(Shape input) {
       return weights(input);
-    }
-  }
-
-  private static void requireWidth(String name, int value) {
-    if (value < 1 || value > MAX_WIDTH) {
-      throw new IllegalArgumentException(
-          "%s must be in [1, %d], got %d".formatted(name, MAX_WIDTH, value));
     }
   }
 

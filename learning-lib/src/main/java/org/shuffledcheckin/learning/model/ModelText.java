@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.model;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -56,11 +58,7 @@ final class ModelText {
   }
 
   static ModelSpec parse(String text) {
-    if (text.length() > ModelSpec.MAX_TEXT) {
-      throw new IllegalArgumentException(
-          "model text must be at most %d characters, got %d"
-              .formatted(ModelSpec.MAX_TEXT, text.length()));
-    }
+    requireBetween("length of a model's text", text.length(), 0, ModelSpec.MAX_TEXT);
     JsonNode root = readTree(text);
     boolean foreign = root.has("dl4j");
     requireFields(

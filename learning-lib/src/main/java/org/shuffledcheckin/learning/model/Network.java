@@ -1,5 +1,7 @@
 package org.shuffledcheckin.learning.model;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,10 +27,7 @@ public sealed interface Network {
     /** Validates that exactly the last layer is a softmax. */
     public Layers {
       layers = List.copyOf(layers);
-      if (layers.isEmpty() || layers.size() > MAX_LAYERS) {
-        throw new IllegalArgumentException(
-            "layers must number in [1, %d], got %d".formatted(MAX_LAYERS, layers.size()));
-      }
+      requireBetween("number of layers", layers.size(), 1, MAX_LAYERS);
       for (int i = 0; i < layers.size(); i++) {
         boolean last = i == layers.size() - 1;
         if (last != (layers.get(i) instanceof Layer.Softmax)) {
@@ -51,10 +50,10 @@ public sealed interface Network {
       Shape shape = input;
       for (Layer layer : layers) {
         parameters += layer.weights(shape) + layer.biases();
-        requireAtMost("parameters", parameters, ModelSpec.MAX_PARAMETERS);
+        requireBetween("parameters", parameters, 0, ModelSpec.MAX_PARAMETERS);
         multiplications += layer.multiplications(shape);
-        requireAtMost(
-            "multiplications per example", multiplications, ModelSpec.MAX_MULTIPLICATIONS);
+        requireBetween(
+            "multiplications per example", multiplications, 0, ModelSpec.MAX_MULTIPLICATIONS);
         shape = layer.output(shape);
       }
       return (int) parameters;
@@ -83,27 +82,14 @@ public sealed interface Network {
     /** Validates what is declared. */
     public Foreign {
       Objects.requireNonNull(configuration, "configuration");
-      requireAtMost("length of a configuration", configuration.length(), ModelSpec.MAX_TEXT);
-      if (classes < 2 || classes > Layer.MAX_WIDTH) {
-        throw new IllegalArgumentException(
-            "classes must be in [2, %d], got %d".formatted(Layer.MAX_WIDTH, classes));
-      }
-      if (parameters < 1) {
-        throw new IllegalArgumentException("parameters must be at least 1, got " + parameters);
-      }
-      requireAtMost("parameters", parameters, ModelSpec.MAX_PARAMETERS);
+      requireBetween("length of a configuration", configuration.length(), 0, ModelSpec.MAX_TEXT);
+      requireBetween("classes", classes, 2, Layer.MAX_WIDTH);
+      requireBetween("parameters", parameters, 1, ModelSpec.MAX_PARAMETERS);
     }
 
     @Override
     public int parameterCount(Shape input) {
       return parameters;
-    }
-  }
-
-  private static void requireAtMost(String name, long value, long bound) {
-    if (value > bound) {
-      throw new IllegalArgumentException(
-          "%s must be at most %d, got %d".formatted(name, bound, value));
     }
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class CsvDataTest {
   private static final CsvOptions BY_USER =
-      CsvOptions.allColumns("kind", Optional.of("user"), List.of());
+      new CsvOptions("kind", Optional.of("user"), List.of(), List.of());
 
   @TempDir Path folder;
 
@@ -37,7 +37,7 @@ final class CsvDataTest {
 
   @Test
   void read_noClientColumn_givesOneClientPerRecord() throws IOException {
-    CsvOptions options = CsvOptions.allColumns("k", Optional.empty(), List.of("y", "x"));
+    CsvOptions options = new CsvOptions("k", Optional.empty(), List.of(), List.of("y", "x"));
     CsvData table = read("k,v\nx,1\nx,2\n", options);
     assertThat(table.partition().clients()).isEqualTo(2);
     assertThat(table.data().label(1)).isEqualTo(1);
@@ -73,7 +73,7 @@ final class CsvDataTest {
     assertThatThrownBy(() -> source("kind")).hasMessageContaining("neither the label's");
     assertThatThrownBy(
             () -> new CsvSource(folder, "k", Optional.empty(), Optional.empty(), List.of("x")))
-        .hasMessageContaining("at least 2 labels");
+        .hasMessageContaining("number of classes must be at least 2 but is 1");
     assertThatThrownBy(
             () -> new CsvSource(folder, "k", Optional.empty(), Optional.empty(), List.of("x", "x")))
         .hasMessageContaining("classes must differ");
@@ -107,7 +107,7 @@ final class CsvDataTest {
     assertFails("user,kind\na,b\n", BY_USER, "columns besides label and client must number");
     assertFails(
         "k,v\nz,1\n",
-        CsvOptions.allColumns("k", Optional.empty(), List.of("x", "y")),
+        new CsvOptions("k", Optional.empty(), List.of(), List.of("x", "y")),
         "t.csv line 2: column k must be one of [x, y]");
     assertThatThrownBy(() -> CsvData.read(folder.resolve("none"), BY_USER))
         .isInstanceOf(DataFormatException.class)

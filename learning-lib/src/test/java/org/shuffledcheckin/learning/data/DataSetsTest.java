@@ -104,7 +104,10 @@ final class DataSetsTest {
   void resolve_firstHomeUnreachable_takesTheNext() throws IOException {
     URI nobody = URI.create("http://127.0.0.1:1/");
     DataSplit split =
-        DataSets.resolve(set().withHomes(List.of(nobody, home)), options(List.of()), listener());
+        DataSets.resolve(
+            TinyFiles.published(files, Optional.empty(), List.of(nobody, home)),
+            options(List.of()),
+            listener());
     assertThat(split.origin()).contains(home.toString());
     assertThat(notes).contains(nobody + " does not give tiny: it cannot be reached");
   }
@@ -113,7 +116,7 @@ final class DataSetsTest {
   void resolve_archive_isUnpacked() throws IOException {
     served.put("tiny.tar.gz", TinyFiles.tarGz(prefixed()));
     PublishedDataSet archive =
-        TinyFiles.published(files, Optional.of("tiny.tar.gz")).withHomes(List.of(home));
+        TinyFiles.published(files, Optional.of("tiny.tar.gz"), List.of(home));
     DataSplit split = DataSets.resolve(archive, options(List.of()), listener());
     assertThat(split.train().label(1)).isEqualTo(9);
     assertThat(requests).hasValue(1);
@@ -153,7 +156,7 @@ final class DataSetsTest {
 
   @Test
   void resolve_mnistWithoutNetwork_drawsDigitsAndSaysSo() throws IOException {
-    DataSplit split = DataSets.resolve("mnist", options(List.of()).withNetwork(false), listener());
+    DataSplit split = DataSets.resolve("mnist", options(List.of(), false), listener());
     assertThat(split.origin()).isEqualTo("drawn digits in place of mnist, seed 5");
     assertThat(split.train().size()).isEqualTo(60);
     assertThat(notes).contains("mnist could not be found or fetched; digits are drawn instead");
@@ -181,12 +184,16 @@ final class DataSetsTest {
   }
 
   private PublishedDataSet set() {
-    return TinyFiles.published(files, Optional.empty()).withHomes(List.of(home));
+    return TinyFiles.published(files, Optional.empty(), List.of(home));
   }
 
   private DataOptions options(List<Path> directories) {
+    return options(directories, true);
+  }
+
+  private DataOptions options(List<Path> directories, boolean network) {
     return new DataOptions(
-        directories, folder.resolve("cache"), Map.of(), true, Duration.ofSeconds(2), 60, 5);
+        directories, folder.resolve("cache"), network, Duration.ofSeconds(2), 60, 5);
   }
 
   private ProgressListener listener() {

@@ -34,7 +34,7 @@ final class DatasetTest {
         .hasMessage("d: label of record 0 must be in [0, 2), got -1");
     assertThatThrownBy(() -> Dataset.ofBytes("d", PAIR, 1, new byte[0], new byte[0]))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("d: classes must be at least 2, got 1");
+        .hasMessage("d: classes must be at least 2 but is 1");
   }
 
   @Test
@@ -46,7 +46,7 @@ final class DatasetTest {
     assertThat(ClientPartition.onePerClient(data).clients()).isEqualTo(7);
     assertThatThrownBy(() -> ClientPartition.evenly(data, 8))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("records per client must be in [1, 7], got 8");
+        .hasMessage("records per client must be in [1, 7] but is 8");
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.shuffledcheckin.learning.data;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -64,7 +65,8 @@ final class TinyFiles {
         "t10k-labels-idx1-ubyte", labels(3, 4));
   }
 
-  static PublishedDataSet published(Map<String, byte[]> files, Optional<String> archive) {
+  static PublishedDataSet published(
+      Map<String, byte[]> files, Optional<String> archive, List<URI> homes) {
     List<PublishedFile> list =
         List.of(
                 "train-images-idx3-ubyte",
@@ -75,6 +77,10 @@ final class TinyFiles {
             .map(name -> new PublishedFile(name, DataFile.sha256(files.get(name))))
             .toList();
     return new PublishedDataSet(
-        "tiny", PublishedDataSet.Format.IDX, list, 2, archive, List.of(), Optional.empty());
+        "tiny",
+        PublishedDataSet.Format.IDX,
+        list,
+        2,
+        new PublishedDataSet.Source(archive, homes, Optional.empty()));
   }
 }

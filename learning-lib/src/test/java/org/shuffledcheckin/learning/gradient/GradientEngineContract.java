@@ -174,7 +174,7 @@ abstract class GradientEngineContract {
         .hasMessage("input must be 784 numbers of shape 1x28x28, got 783");
     assertThatThrownBy(() -> worker.lossAndGradient(new float[784], 10, gradient))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("label must be in [0, 10), got 10");
+        .hasMessage("label must be in [0, 9] but is 10");
     assertThatThrownBy(() -> worker.lossAndGradient(new float[784], -1, gradient))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> worker.lossAndGradient(new float[784], 0, new float[7849]))

@@ -68,17 +68,17 @@ final class ModelSpecTest {
       value = {
         "[1,28,28]|[1,28]|field input of a model must be an array of 3 integers",
         "[1,28,28]|[1,28,2e1]|field input of a model must be an array of 3 integers",
-        "[1,28,28]|[1,28,-1]|width must be in [1, 1048576], got -1",
+        "[1,28,28]|[1,28,-1]|width must be in [1, 1048576] but is -1",
         "[1,28,28]|[1,1048576,1048576]|shape must hold at most 16777216 numbers",
         "[1,28,28]|[1,7,7]|must fit its input of",
-        "\"filters\":16|\"filters\":0|filters must be in [1, 65536], got 0",
+        "\"filters\":16|\"filters\":0|filters must be in [1, 65536] but is 0",
         "\"filters\":16|\"filters\":99999999999|field filters of a model must be an integer",
         "\"filters\":16|\"units\":16|layer convolution has no field units",
-        "[8,8]|[8,9999]|sides of a window must be in [1, 1024], got 8x9999",
+        "[8,8]|[8,9999]|width of a window must be in [1, 1024] but is 9999",
         "\"same\"|\"wide\"|padding must be one of [valid, same], got wide",
         "\"max-pool\"|\"mean-pool\"|type of a layer must be convolution",
-        "\"units\":32|\"units\":65536|parameters must be at most 16777216",
-        "\"classes\":10|\"classes\":1|classes must be in [2, 65536], got 1",
+        "\"units\":32|\"units\":65536|parameters must be in [0, 16777216] but is 33629232",
+        "\"classes\":10|\"classes\":1|classes must be in [2, 65536] but is 1",
       })
   void parse_badPart_namesNameBoundAndValue(String from, String to, String message) {
     assertRefused(CNN_TEXT.replace(from, to), message);
@@ -90,13 +90,13 @@ final class ModelSpecTest {
         CNN_TEXT
             .replace("[1,28,28]", "[1,600,600]")
             .replace("\"kernel\":[8,8]", "\"kernel\":[128,128]"),
-        "multiplications per example must be at most 4294967296");
+        "multiplications per example must be in [0, 4294967296] but is 23592960000");
   }
 
   @Test
   void parse_tooLongText_isRefusedUnread() {
     assertRefused(
-        " ".repeat(ModelSpec.MAX_TEXT + 1), "model text must be at most 1048576 characters");
+        " ".repeat(ModelSpec.MAX_TEXT + 1), "length of a model's text must be in [0, 1048576]");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.kit.ledger;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,9 +24,7 @@ public final class LedgerChain {
   public record Head(long sequence, Digest hash) {
     /** Validates the sequence. */
     public Head {
-      if (sequence < 0) {
-        throw new IllegalArgumentException("ledger sequence must be at least 0 but is " + sequence);
-      }
+      requireAtLeast("ledger sequence", sequence, 0);
     }
   }
 

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.kit.operations;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import org.shuffledcheckin.kit.config.Default;
 
 /**
@@ -16,8 +18,6 @@ public record OperationsConfig(
     @Default("9464") int port) {
   /** Validates the port. */
   public OperationsConfig {
-    if (port < 0 || port > 65535) {
-      throw new IllegalArgumentException("port must be in [0, 65535] but is " + port);
-    }
+    requireBetween("port", port, 0, 65_535);
   }
 }

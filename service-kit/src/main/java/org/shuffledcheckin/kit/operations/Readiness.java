@@ -22,9 +22,4 @@ public final class Readiness {
     checks.forEach((name, check) -> results.put(name, check.get().orElse("ok")));
     return results;
   }
-
-  /** Whether every check passes now. */
-  public boolean isReady() {
-    return checks.values().stream().allMatch(check -> check.get().isEmpty());
-  }
 }

@@ -15,11 +15,11 @@ import org.slf4j.LoggerFactory;
  */
 final class ConnectionLimit extends NioServerSocketChannel {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimit.class);
-  private static final long SAY_EVERY_NANOS = 60_000_000_000L;
+  private static final long WARN_EVERY_NANOS = 60_000_000_000L;
 
   private final int limit;
   private final AtomicInteger open = new AtomicInteger();
-  private final AtomicLong sayAfter = new AtomicLong(System.nanoTime());
+  private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
   ConnectionLimit(int limit) {
     this.limit = limit;
@@ -35,7 +35,7 @@ final class ConnectionLimit extends NioServerSocketChannel {
         open.decrementAndGet();
         accepted.remove(i);
         connection.unsafe().closeForcibly();
-        say();
+        warn();
       } else {
         ChannelFuture unused =
             connection.closeFuture().addListener(closed -> open.decrementAndGet());
@@ -44,10 +44,10 @@ final class ConnectionLimit extends NioServerSocketChannel {
     return count;
   }
 
-  private void say() {
+  private void warn() {
     long now = System.nanoTime();
-    long after = sayAfter.get();
-    if (now - after >= 0 && sayAfter.compareAndSet(after, now + SAY_EVERY_NANOS)) {
+    long next = nextWarning.get();
+    if (now - next >= 0 && nextWarning.compareAndSet(next, now + WARN_EVERY_NANOS)) {
       LOG.atWarn()
           .addKeyValue("max_connections", limit)
           .log("connections are refused: limits.max-connections is reached");

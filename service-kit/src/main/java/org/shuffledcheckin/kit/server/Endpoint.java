@@ -1,5 +1,7 @@
 package org.shuffledcheckin.kit.server;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.util.Objects;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
@@ -21,9 +23,7 @@ public sealed interface Endpoint {
       Objects.requireNonNull(host, "host");
       Objects.requireNonNull(identity, "identity");
       Objects.requireNonNull(clients, "clients");
-      if (port < 0 || port > 65535) {
-        throw new IllegalArgumentException("port must be in [0, 65535] but is " + port);
-      }
+      requireBetween("port", port, 0, 65_535);
     }
 
     /** The address, for people. */

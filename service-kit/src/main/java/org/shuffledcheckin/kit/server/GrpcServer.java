@@ -26,7 +26,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One gRPC port: limits, health, refusals and graceful shutdown. Of a request's headers, services
@@ -48,7 +47,8 @@ public final class GrpcServer implements AutoCloseable {
     health = new HealthStatusManager();
     limits = builder.limits;
     drains = List.copyOf(builder.drains);
-    executor = Executors.newFixedThreadPool(limits.threads(), threads(builder.name));
+    executor =
+        Executors.newFixedThreadPool(limits.threads(), new DaemonThreads(builder.name + "-rpc"));
     server = assemble(builder);
     try {
       server.start();
@@ -156,15 +156,6 @@ public final class GrpcServer implements AutoCloseable {
           .permitKeepAliveWithoutCalls(true);
     }
     return InProcessServerBuilder.forName(((Endpoint.InProcess) endpoint).name());
-  }
-
-  private static ThreadFactory threads(String name) {
-    AtomicInteger count = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, name + "-rpc-" + count.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   /** Collects what a server serves. */

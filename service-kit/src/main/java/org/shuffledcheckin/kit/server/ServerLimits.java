@@ -1,5 +1,7 @@
 package org.shuffledcheckin.kit.server;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.time.Duration;
 import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.config.Default;
@@ -31,39 +33,18 @@ public record ServerLimits(
   /** Validates every limit. */
   public ServerLimits {
     checkMaxMessage(maxMessage);
-    inRange("max-metadata bytes", maxMetadata.bytes(), 1024, 1 << 20);
-    inRange("max-connections", maxConnections, 1, 1_000_000);
-    inRange("max-calls", maxCalls, 1, 1_000_000);
-    inRange("max-calls-per-connection", maxCallsPerConnection, 1, 1_000_000);
-    inRange("threads", threads, 1, 1024);
-    inRange("keep-alive milliseconds", keepAlive.toMillis(), 10_000, 86_400_000);
-    inRange("handshake milliseconds", handshake.toMillis(), 100, 600_000);
-    inRange("shutdown-grace milliseconds", shutdownGrace.toMillis(), 0, 3_600_000);
+    requireBetween("max-metadata bytes", maxMetadata.bytes(), 1024, 1 << 20);
+    requireBetween("max-connections", maxConnections, 1, 1_000_000);
+    requireBetween("max-calls", maxCalls, 1, 1_000_000);
+    requireBetween("max-calls-per-connection", maxCallsPerConnection, 1, 1_000_000);
+    requireBetween("threads", threads, 1, 1024);
+    requireBetween("keep-alive milliseconds", keepAlive.toMillis(), 10_000, 86_400_000);
+    requireBetween("handshake milliseconds", handshake.toMillis(), 100, 600_000);
+    requireBetween("shutdown-grace milliseconds", shutdownGrace.toMillis(), 0, 3_600_000);
   }
 
   /** Requires a length that 16 of the longest reports still fit in. */
   public static void checkMaxMessage(ByteSize maxMessage) {
-    inRange("max-message bytes", maxMessage.bytes(), 1024, 65 << 20);
-  }
-
-  /** The limits where nobody configured any. */
-  public static ServerLimits defaults() {
-    return new ServerLimits(
-        new ByteSize(4 << 20),
-        new ByteSize(8 << 10),
-        20_000,
-        10_000,
-        1000,
-        4,
-        Duration.ofSeconds(60),
-        Duration.ofSeconds(20),
-        Duration.ofSeconds(10));
-  }
-
-  private static void inRange(String name, long value, long low, long high) {
-    if (value < low || value > high) {
-      throw new IllegalArgumentException(
-          name + " must be in [" + low + ", " + high + "] but is " + value);
-    }
+    requireBetween("max-message bytes", maxMessage.bytes(), 1024, 65 << 20);
   }
 }

@@ -1,7 +1,6 @@
 package org.shuffledcheckin.kit.tls;
 
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -13,13 +12,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
-import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
-import org.bouncycastle.cert.X509CertificateHolder;
-import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
-import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +35,7 @@ final class CertificateCheck {
   void identity(Path file, String certificatePem, Path keyFile, String keyPem) {
     X509Certificate certificate = certificates(file, certificatePem).get(0);
     requireValid(file, certificate);
-    if (!belong(certificate.getPublicKey(), key(keyFile, keyPem))) {
+    if (!matches(certificate.getPublicKey(), key(keyFile, keyPem))) {
       throw new IllegalArgumentException(
           "TLS certificate %s does not belong to TLS key %s: name the key that it was issued for, or issue both anew"
               .formatted(file, keyFile));
@@ -84,13 +78,9 @@ final class CertificateCheck {
   }
 
   private static List<X509Certificate> certificates(Path file, String pem) {
-    List<X509Certificate> certificates = new ArrayList<>();
-    try (PEMParser parser = new PEMParser(new StringReader(pem))) {
-      for (Object next = parser.readObject(); next != null; next = parser.readObject()) {
-        if (next instanceof X509CertificateHolder holder) {
-          certificates.add(new JcaX509CertificateConverter().getCertificate(holder));
-        }
-      }
+    List<X509Certificate> certificates;
+    try {
+      certificates = Pem.certificates(pem);
     } catch (IOException | CertificateException | RuntimeException e) {
       throw new IllegalArgumentException("TLS file %s is not readable PEM".formatted(file), e);
     }
@@ -101,21 +91,22 @@ final class CertificateCheck {
   }
 
   private static PrivateKey key(Path file, String pem) {
-    try (PEMParser parser = new PEMParser(new StringReader(pem))) {
-      if (parser.readObject() instanceof PrivateKeyInfo info) {
-        return new JcaPEMKeyConverter().getPrivateKey(info);
-      }
+    Optional<PrivateKey> key;
+    try {
+      key = Pem.key(pem);
     } catch (IOException | RuntimeException e) {
       // What it says could quote the key.
       throw new IllegalArgumentException("TLS key %s is not readable PEM".formatted(file));
     }
-    throw new IllegalArgumentException(
-        "TLS key %s must be a PKCS #8 PEM key without a password (BEGIN PRIVATE KEY)"
-            .formatted(file));
+    return key.orElseThrow(
+        () ->
+            new IllegalArgumentException(
+                "TLS key %s must be a PKCS #8 PEM key without a password (BEGIN PRIVATE KEY)"
+                    .formatted(file)));
   }
 
   /** Whether what the key signs, the certificate's key verifies. */
-  private static boolean belong(PublicKey publicKey, PrivateKey key) {
+  private static boolean matches(PublicKey publicKey, PrivateKey key) {
     String algorithm =
         switch (publicKey.getAlgorithm()) {
           case "EC" -> "SHA256withECDSA";

@@ -3,11 +3,9 @@ package org.shuffledcheckin.kit.tls;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 
 /** Shows when the certificate that a service was started with expires. */
@@ -24,11 +22,10 @@ public final class CertificateMetrics {
   }
 
   private static double expiry(Path file) {
-    try (InputStream pem = Files.newInputStream(file)) {
-      X509Certificate leaf =
-          (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(pem);
+    try {
+      X509Certificate leaf = Pem.certificates(Files.readString(file)).get(0);
       return (double) leaf.getNotAfter().toInstant().getEpochSecond();
-    } catch (IOException | CertificateException e) {
+    } catch (IOException | CertificateException | RuntimeException e) {
       throw new IllegalArgumentException("TLS file cannot be read: " + file, e);
     }
   }

@@ -1,9 +1,6 @@
 package org.shuffledcheckin.kit.tls;
 
 import java.io.IOException;
-import java.io.StringReader;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
-import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -29,13 +25,8 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
-import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
-import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
-import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
@@ -97,12 +88,10 @@ public final class DevelopmentAuthority {
    * @throws IllegalArgumentException if the folder holds none
    */
   public static DevelopmentAuthority load(Path folder, Clock clock, SecureRandom random) {
-    try (PEMParser certificate = parser(folder.resolve(CERTIFICATE));
-        PEMParser key = parser(folder.resolve(KEY))) {
+    try {
       return new DevelopmentAuthority(
-          new JcaX509CertificateConverter()
-              .getCertificate((X509CertificateHolder) certificate.readObject()),
-          new JcaPEMKeyConverter().getPrivateKey((PrivateKeyInfo) key.readObject()),
+          Pem.certificates(Files.readString(folder.resolve(CERTIFICATE))).get(0),
+          Pem.key(Files.readString(folder.resolve(KEY))).orElseThrow(),
           clock,
           random);
     } catch (IOException | CertificateException | RuntimeException e) {
@@ -114,12 +103,12 @@ public final class DevelopmentAuthority {
   public void writeTo(Path folder) {
     PrivateFolder.create(folder);
     PrivateFolder.write(folder.resolve(CERTIFICATE), certificatePem());
-    PrivateFolder.write(folder.resolve(KEY), pem(key));
+    PrivateFolder.write(folder.resolve(KEY), Pem.text(key));
   }
 
   /** The authority's certificate, as PEM: what everyone trusts. */
   public String certificatePem() {
-    return pem(certificate);
+    return Pem.text(certificate);
   }
 
   /**
@@ -154,7 +143,8 @@ public final class DevelopmentAuthority {
           new ExtendedKeyUsage(
               new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}));
       builder.addExtension(Extension.subjectAlternativeName, false, names(uri, hosts));
-      return TlsIdentity.ofPem(pem(sign(builder, key)), pem(pair.getPrivate()), certificatePem());
+      return TlsIdentity.ofPem(
+          Pem.text(sign(builder, key)), Pem.text(pair.getPrivate()), certificatePem());
     } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
       throw new IllegalStateException("no certificate could be issued for " + commonName, e);
     }
@@ -185,20 +175,5 @@ public final class DevelopmentAuthority {
 
   private static BigInteger serial(SecureRandom random, int bits) {
     return new BigInteger(bits - 1, random).setBit(bits - 2);
-  }
-
-  private static PEMParser parser(Path file) throws IOException {
-    return new PEMParser(new StringReader(Files.readString(file)));
-  }
-
-  private static String pem(Object value) {
-    StringWriter text = new StringWriter();
-    try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
-      writer.writeObject(
-          value instanceof PrivateKey privateKey ? new JcaPKCS8Generator(privateKey, null) : value);
-    } catch (IOException e) {
-      throw new UncheckedIOException("PEM cannot be written", e);
-    }
-    return text.toString();
   }
 }

@@ -6,12 +6,14 @@ import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettySslContextChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettySslContextServerCredentials;
 import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 
 /**
@@ -38,41 +40,31 @@ public final class TlsIdentity {
 
   /** Credentials for a server. */
   public ServerCredentials server(ClientCertificates clients) {
-    try {
-      SslContextBuilder builder =
-          SslContextBuilder.forServer(stream(certificatePem), stream(keyPem))
-              .trustManager(stream(trustPem))
-              .clientAuth(
-                  clients == ClientCertificates.REQUIRED ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL)
-              .protocols(PROTOCOL);
-      return NettySslContextServerCredentials.create(GrpcSslContexts.configure(builder).build());
-    } catch (SSLException | IllegalArgumentException e) {
-      throw unusable(e);
-    }
+    ClientAuth asked =
+        clients == ClientCertificates.REQUIRED ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL;
+    return NettySslContextServerCredentials.create(
+        context(
+            () ->
+                SslContextBuilder.forServer(stream(certificatePem), stream(keyPem))
+                    .clientAuth(asked),
+            trustPem));
   }
 
   /** Credentials for a channel that shows this identity's certificate. */
   public ChannelCredentials channel() {
-    try {
-      return channel(
-          SslContextBuilder.forClient().keyManager(stream(certificatePem), stream(keyPem)),
-          trustPem);
-    } catch (SSLException | IllegalArgumentException e) {
-      throw unusable(e);
-    }
+    return NettySslContextChannelCredentials.create(
+        context(
+            () -> SslContextBuilder.forClient().keyManager(stream(certificatePem), stream(keyPem)),
+            trustPem));
   }
 
   /** Credentials for a channel that trusts the PEM roots and shows no certificate. */
   public static ChannelCredentials anonymousChannel(String trustPem) {
-    try {
-      return channel(SslContextBuilder.forClient(), trustPem);
-    } catch (SSLException | IllegalArgumentException e) {
-      throw unusable(e);
-    }
+    return NettySslContextChannelCredentials.create(
+        context(SslContextBuilder::forClient, trustPem));
   }
 
-  /** The roots this identity trusts, as PEM: public. */
-  public String trustPem() {
+  String trustPem() {
     return trustPem;
   }
 
@@ -90,14 +82,14 @@ public final class TlsIdentity {
     return files;
   }
 
-  private static ChannelCredentials channel(SslContextBuilder builder, String trustPem)
-      throws SSLException {
-    builder.trustManager(stream(trustPem)).protocols(PROTOCOL);
-    return NettySslContextChannelCredentials.create(GrpcSslContexts.configure(builder).build());
-  }
-
-  private static IllegalArgumentException unusable(Exception cause) {
-    return new IllegalArgumentException("TLS certificate, key and roots must be valid PEM", cause);
+  private static SslContext context(Supplier<SslContextBuilder> builder, String trustPem) {
+    try {
+      return GrpcSslContexts.configure(
+              builder.get().trustManager(stream(trustPem)).protocols(PROTOCOL))
+          .build();
+    } catch (SSLException | IllegalArgumentException e) {
+      throw new IllegalArgumentException("TLS certificate, key and roots must be valid PEM", e);
+    }
   }
 
   private static InputStream stream(String pem) {

@@ -34,9 +34,9 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +48,6 @@ import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.kit.tls.PeerNames;
@@ -101,7 +100,7 @@ class GrpcServerTest {
         GrpcServer.builder(
                 "test",
                 new Endpoint.Network("127.0.0.1", 0, identity, ClientCertificates.REQUIRED),
-                ServerLimits.defaults())
+                TestServers.limits())
             .serve(new Failing())
             .check(witness)
             .header("operator-token")
@@ -183,17 +182,7 @@ class GrpcServerTest {
 
   @Test
   void connect_beyondTheLimit_isClosedUntilAnotherEnds() throws Exception {
-    ServerLimits two =
-        new ServerLimits(
-            new ByteSize(4 << 20),
-            new ByteSize(8 << 10),
-            2,
-            100,
-            100,
-            1,
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(20),
-            Duration.ofSeconds(1));
+    ServerLimits two = TestServers.limits(Map.of("max-connections", "2", "shutdown-grace", "1s"));
     try (GrpcServer small =
             GrpcServer.builder(
                     "small",

@@ -12,20 +12,23 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.kit.time.VirtualClock;
 import org.slf4j.LoggerFactory;
 
 class TlsFilesTest {
   @TempDir Path folder;
+  // From today on: some of what is issued is also loaded by the real clock.
+  private final VirtualClock clock = new VirtualClock(Instant.now());
   private TlsFiles files;
 
   @BeforeEach
   void issue() {
-    DevelopmentAuthority authority =
-        DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
+    DevelopmentAuthority authority = DevelopmentAuthority.create(clock, new SecureRandom());
     files = authority.issue("shuffler", List.of("localhost")).writeTo(folder, "shuffler");
     TlsFiles unused = authority.issue("other", List.of("localhost")).writeTo(folder, "other");
   }
@@ -46,15 +49,15 @@ class TlsFilesTest {
 
   @Test
   void load_expiredCertificate_isNamedWithItsDay() {
-    Clock later = Clock.offset(Clock.systemUTC(), Duration.ofDays(20_000));
-    assertThatThrownBy(() -> files.load(later))
+    clock.pass(Duration.ofDays(20_000));
+    assertThatThrownBy(() -> files.load(clock))
         .hasMessageContaining("shuffler.crt expired on ")
         .hasMessageContaining("renew it");
   }
 
   @Test
   void load_beforeItIsValid_namesTheClock() {
-    Clock earlier = Clock.offset(Clock.systemUTC(), Duration.ofDays(-10));
+    Clock earlier = new VirtualClock(clock.instant().minus(Duration.ofDays(10)));
     assertThatThrownBy(() -> files.load(earlier))
         .hasMessageContaining("is not valid before")
         .hasMessageContaining("clock");
@@ -66,16 +69,16 @@ class TlsFilesTest {
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();
     log.addAppender(lines);
-    TlsIdentity unused =
-        files.load(Clock.offset(Clock.systemUTC(), lifetimeBut(Duration.ofDays(13))));
+    clock.pass(lifetimeBut(Duration.ofDays(15)));
+    TlsIdentity early = files.load(clock);
+    assertThat(early).isNotNull();
+    assertThat(lines.list).isEmpty();
+    clock.pass(Duration.ofDays(2));
+    TlsIdentity late = files.load(clock);
+    assertThat(late).isNotNull();
     assertThat(lines.list)
         .extracting(ILoggingEvent::getMessage)
         .anyMatch(line -> line.contains("14 days"));
-    lines.list.clear();
-    TlsIdentity early =
-        files.load(Clock.offset(Clock.systemUTC(), lifetimeBut(Duration.ofDays(15))));
-    assertThat(early).isNotNull();
-    assertThat(lines.list).isEmpty();
     log.detachAppender(lines);
   }
 
@@ -84,8 +87,7 @@ class TlsFilesTest {
       var certificate =
           (java.security.cert.X509Certificate)
               java.security.cert.CertificateFactory.getInstance("X.509").generateCertificate(in);
-      return Duration.between(Clock.systemUTC().instant(), certificate.getNotAfter().toInstant())
-          .minus(rest);
+      return Duration.between(clock.instant(), certificate.getNotAfter().toInstant()).minus(rest);
     } catch (java.security.cert.CertificateException e) {
       throw new IOException(e);
     }

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.shuffler.enrolment;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -25,11 +27,7 @@ import org.shuffledcheckin.shuffler.store.StoreGuard;
  * needs no lock; a change is on disk before it is visible.
  */
 public final class ClientRegistry implements ActiveClients {
-  /** Length of a token. */
-  public static final int TOKEN_BYTES = Long.BYTES + 16;
-
-  /** Tokens issued at once. */
-  public static final int MAX_ENROL = WireLimits.CLIENTS_PER_MESSAGE;
+  private static final int TOKEN_BYTES = Long.BYTES + 16;
 
   private static final int SECRET_BYTES = 16;
   private static final byte[] NOBODY = new byte[Digest.BYTES];
@@ -86,12 +84,9 @@ public final class ClientRegistry implements ActiveClients {
         : OptionalLong.empty();
   }
 
-  /** Enrols up to {@link #MAX_ENROL} clients and returns their tokens, which are not kept. */
+  /** Enrols as many clients as one message names and returns their tokens, which are not kept. */
   public synchronized List<byte[]> enrol(int count) {
-    if (count < 1 || count > MAX_ENROL) {
-      throw new IllegalArgumentException(
-          "clients to enrol must be in [1, " + MAX_ENROL + "] but are " + count);
-    }
+    requireBetween("clients to enrol", count, 1, WireLimits.CLIENTS_PER_MESSAGE);
     if (snapshot.enrolled + count > maxClients) {
       throw new RefusedException(
           Refusal.BUSY, "no more than " + maxClients + " clients can be enrolled");

@@ -9,19 +9,19 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.shuffler.config.IntakeLimits;
 import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
 import org.shuffledcheckin.shuffler.round.LiveRound;
-import org.shuffledcheckin.shuffler.round.RoundBook;
+import org.shuffledcheckin.shuffler.round.RoundRegistry;
 
 /**
  * Checks answers on the caller's thread, as far as that needs no order among them, and hands them
  * to the group commit. Keeps nothing of a call but its outcome counts.
  */
 public final class AnswerIntake {
-  private final RoundBook book;
-  private final ClientRegistry registry;
+  private final RoundRegistry rounds;
+  private final ClientRegistry clients;
   private final RefusalLimit limit;
-  private final LongSupplier nanoTime;
   private final Predicate<AnswerWork> queue;
   private final IntakeMeters meters;
 
@@ -31,37 +31,35 @@ public final class AnswerIntake {
    * @param queue takes work for the group commit; false where there is no room
    */
   public AnswerIntake(
-      RoundBook book,
-      ClientRegistry registry,
+      RoundRegistry rounds,
+      ClientRegistry clients,
       IntakeLimits limits,
       LongSupplier nanoTime,
       Predicate<AnswerWork> queue,
       IntakeMeters meters) {
-    this.book = book;
-    this.registry = registry;
+    this.rounds = rounds;
+    this.clients = clients;
     this.limit = new RefusalLimit(limits.refusedPerClient(), limits.refusedWindow(), nanoTime);
-    this.nanoTime = nanoTime;
     this.queue = queue;
     this.meters = meters;
   }
 
   /** Takes answers whose tokens name their clients. */
   public CompletableFuture<Outcome[]> answer(RoundId round, List<ClientAnswer> answers) {
-    return answer(round, answers, answer -> registry.authenticate(answer.credential()));
+    return answer(round, answers, answer -> clients.authenticate(answer.credential()));
   }
 
   /** Takes the answer of the client that a verified certificate names. */
   public CompletableFuture<Outcome[]> answerCertified(
       RoundId round, OptionalLong certified, List<ClientAnswer> answers) {
-    return answer(round, answers, answer -> registry.authenticateCertified(certified));
+    return answer(round, answers, answer -> clients.authenticateCertified(certified));
   }
 
   private CompletableFuture<Outcome[]> answer(
       RoundId id, List<ClientAnswer> answers, Function<ClientAnswer, OptionalLong> authenticate) {
     long began = System.nanoTime();
     AnswerWork work = new AnswerWork(id, answers);
-    Optional<LiveRound> round =
-        book.find(id).filter(found -> found.takesAnswers(nanoTime.getAsLong()));
+    Optional<LiveRound> round = rounds.find(id).filter(LiveRound::takesAnswers);
     for (int i = 0; i < work.size(); i++) {
       check(work, i, round, authenticate.apply(answers.get(i)));
     }

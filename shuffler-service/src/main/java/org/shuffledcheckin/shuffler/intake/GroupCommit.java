@@ -2,48 +2,49 @@ package org.shuffledcheckin.shuffler.intake;
 
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
+import org.shuffledcheckin.shuffler.config.IntakeLimits;
 import org.shuffledcheckin.shuffler.round.LiveRound;
-import org.shuffledcheckin.shuffler.round.RoundBook;
-import org.shuffledcheckin.shuffler.store.SpoolKeys;
+import org.shuffledcheckin.shuffler.round.RoundRegistry;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
+import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.StoreBatch;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.shuffledcheckin.shuffler.store.StoreGuard;
 
 /**
- * Writes the answers of many requests with one durable write: each report under a fresh random key,
- * with the mark that its client has answered in the same atomic batch. Nobody is told "accepted"
- * before the disk has it. Runs on the round thread.
+ * Writes the answers of many requests with one durable write: each report under its own fresh
+ * random 128-bit key, so that the order of keys is a uniform permutation of the reports, with the
+ * mark that its client has answered in the same atomic batch. Nobody is told "accepted" before the
+ * disk has it. Runs on the round thread.
  */
 public final class GroupCommit {
+  private static final int KEY_BYTES = 16;
+
   private final StoreGuard store;
-  private final RoundBook book;
+  private final RoundRegistry rounds;
   private final IntakeLimits limits;
   private final BooleanSupplier diskIsLow;
   private final SecureRandom random;
-  private final LongSupplier nanoTime;
   private final IntakeMeters meters;
 
   /** Makes a group commit. */
   public GroupCommit(
       StoreGuard store,
-      RoundBook book,
+      RoundRegistry rounds,
       IntakeLimits limits,
       BooleanSupplier diskIsLow,
       SecureRandom random,
-      LongSupplier nanoTime,
       IntakeMeters meters) {
     this.store = store;
-    this.book = book;
+    this.rounds = rounds;
     this.limits = limits;
     this.diskIsLow = diskIsLow;
     this.random = random;
-    this.nanoTime = nanoTime;
     this.meters = meters;
   }
 
@@ -72,11 +73,10 @@ public final class GroupCommit {
     private final Set<LiveRound> touched = new LinkedHashSet<>();
     private final List<byte[]> reports = new ArrayList<>();
     private final List<LiveRound> owners = new ArrayList<>();
-    private final long now = nanoTime.getAsLong();
-    private long spoolBytes = book.spoolBytes();
+    private long spoolBytes = rounds.spoolBytes();
 
     void decide(AnswerWork work) {
-      LiveRound round = book.find(work.round()).orElse(null);
+      LiveRound round = rounds.find(work.round()).orElse(null);
       for (int i = 0; i < work.size(); i++) {
         if (!work.isDecided(i)) {
           work.decide(i, decide(round, work.client(i), work.reports(i)));
@@ -85,7 +85,7 @@ public final class GroupCommit {
     }
 
     private Outcome decide(LiveRound round, long client, List<byte[]> sealed) {
-      if (round == null || !round.takesAnswers(now)) {
+      if (round == null || !round.takesAnswers()) {
         return Outcome.ROUND_NOT_OPEN;
       }
       if (round.hasAnswered(client)) {
@@ -110,18 +110,21 @@ public final class GroupCommit {
         return;
       }
       StoreBatch batch = new StoreBatch();
-      byte[][] keys = SpoolKeys.reports(reports.size(), random);
-      for (int i = 0; i < keys.length; i++) {
-        batch.put(owners.get(i).id(), keys[i], reports.get(i));
+      // One draw for all: equal keys come with probability 2^-128 for each pair.
+      byte[] keys = new byte[reports.size() * KEY_BYTES];
+      random.nextBytes(keys);
+      for (int i = 0; i < reports.size(); i++) {
+        byte[] key = Arrays.copyOfRange(keys, i * KEY_BYTES, (i + 1) * KEY_BYTES);
+        batch.put(owners.get(i).spool(Part.REPORTS), key, reports.get(i));
       }
-      touched.forEach(round -> round.persist(batch, now));
+      touched.forEach(round -> round.persist(batch));
       store.write(batch, Durability.DISK);
     }
 
     void closeComplete() {
       try {
         if (!store.isFailed()) {
-          touched.forEach(book::closeIfComplete);
+          touched.forEach(rounds::closeIfComplete);
         }
       } catch (StoreException e) {
         // The answers are safe; the round closes when the store is back.

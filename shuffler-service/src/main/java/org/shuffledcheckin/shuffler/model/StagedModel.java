@@ -2,12 +2,12 @@ package org.shuffledcheckin.shuffler.model;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.ModelDigest;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.store.StoreException;
@@ -15,31 +15,29 @@ import org.shuffledcheckin.shuffler.store.StoreException;
 /** A model that is being uploaded. Not safe for use by several threads. */
 public final class StagedModel implements AutoCloseable {
   private final Path file;
-  private final FileChannel channel;
-  private final Digest expected;
-  private final long length;
+  private final Disk.Output out;
+  private final ModelDigest expected;
   private final MessageDigest sha256 = Digest.newSha256();
   private long received;
 
-  StagedModel(Path file, Digest expected, long length) throws IOException {
+  StagedModel(Path file, ModelDigest expected) throws IOException {
     this.file = file;
     this.expected = expected;
-    this.length = length;
-    this.channel = FileChannel.open(file, StandardOpenOption.WRITE);
+    this.out = Disk.SYSTEM.open(file);
   }
 
   /** Takes the next piece. */
   public void append(long offset, ByteBuffer piece) {
-    if (offset != received || piece.remaining() > length - received || !piece.hasRemaining()) {
+    if (offset != received
+        || piece.remaining() > expected.bytes() - received
+        || !piece.hasRemaining()) {
       throw new RefusedException(
           Refusal.MODEL_MISMATCH, "model chunks must follow each other up to the announced length");
     }
     received += piece.remaining();
     sha256.update(piece.duplicate());
     try {
-      while (piece.hasRemaining()) {
-        channel.write(piece);
-      }
+      out.write(piece, offset);
     } catch (IOException e) {
       throw new StoreException("a model cannot be written", e);
     }
@@ -47,13 +45,13 @@ public final class StagedModel implements AutoCloseable {
 
   /** Checks that all is there, and makes it durable. */
   public void complete() {
-    if (received != length || !Digest.of(sha256.digest()).equals(expected)) {
+    if (received != expected.bytes() || !Digest.of(sha256.digest()).equals(expected.sha256())) {
       throw new RefusedException(
           Refusal.MODEL_MISMATCH, "the model does not have the announced length and hash");
     }
     try {
-      channel.force(true);
-      channel.close();
+      out.sync();
+      out.close();
     } catch (IOException e) {
       throw new StoreException("a model cannot be written", e);
     }
@@ -64,14 +62,14 @@ public final class StagedModel implements AutoCloseable {
   }
 
   boolean isEmptyModel() {
-    return length == 0;
+    return expected.isEmpty();
   }
 
   /** Removes what was staged, unless it has found its place. */
   @Override
   public void close() {
     try {
-      channel.close();
+      out.close();
       Files.deleteIfExists(file);
     } catch (IOException e) {
       // The next start sweeps it away.

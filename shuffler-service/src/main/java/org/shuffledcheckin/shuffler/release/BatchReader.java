@@ -3,8 +3,9 @@ package org.shuffledcheckin.shuffler.release;
 import java.util.List;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
-import org.shuffledcheckin.shuffler.store.SpoolKeys;
 import org.shuffledcheckin.shuffler.store.Store;
+import org.shuffledcheckin.shuffler.store.Store.Spool;
+import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.shuffledcheckin.shuffler.store.StoreGuard;
 
@@ -16,7 +17,8 @@ import org.shuffledcheckin.shuffler.store.StoreGuard;
 public final class BatchReader {
   private final StoreGuard store;
   private final ClosedRound round;
-  private byte[] after = SpoolKeys.beforeReports();
+  private Store.Cursor cursor =
+      Store.Cursor.start(WireLimits.REPORTS_PER_BLOCK, WireLimits.REPORT_BLOCK_BYTES);
   private long read;
 
   /** Reads the batch of a released round. */
@@ -31,22 +33,12 @@ public final class BatchReader {
    * @throws StoreException if the store does not hold exactly the reports that were counted
    */
   public List<byte[]> next() {
-    List<Store.Entry> entries =
-        store
-            .reading()
-            .read(
-                round.id(),
-                after,
-                SpoolKeys.afterReports(),
-                WireLimits.REPORTS_PER_BLOCK,
-                WireLimits.REPORT_BLOCK_BYTES);
+    List<Store.Entry> entries = store.reading().read(new Spool(round.id(), Part.REPORTS), cursor);
     if (entries.isEmpty() && read != round.reports()) {
       throw new StoreException("the batch has another number of reports than was counted");
     }
-    if (!entries.isEmpty()) {
-      after = entries.get(entries.size() - 1).key();
-      read += entries.size();
-    }
+    cursor = cursor.past(entries);
+    read += entries.size();
     return entries.stream().map(Store.Entry::value).toList();
   }
 }

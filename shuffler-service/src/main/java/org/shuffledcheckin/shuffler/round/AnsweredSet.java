@@ -10,7 +10,7 @@ import org.shuffledcheckin.shuffler.enrolment.ActiveClients;
  * Which clients have answered a round: one bit each, in pages that are stored when they change.
  * Belongs to the round thread; only {@link #count} may be read by others.
  */
-public final class AnsweredSet {
+final class AnsweredSet {
   private static final int WORDS = 64;
   private static final int PAGE_CLIENTS = WORDS * Long.SIZE;
 
@@ -39,14 +39,14 @@ public final class AnsweredSet {
     return true;
   }
 
-  /** Shows every page that changed since the last time, as it is stored. */
-  void drainChanged(BiConsumer<Integer, byte[]> store) {
+  /** Shows every page that changed since the last time, by key, as it is stored. */
+  void drainChanged(BiConsumer<byte[], byte[]> store) {
     for (int page = changed.nextSetBit(0); page >= 0; page = changed.nextSetBit(page + 1)) {
       ByteBuffer bytes = ByteBuffer.allocate(WORDS * Long.BYTES);
       for (long word : pages[page]) {
         bytes.putLong(word);
       }
-      store.accept(page, bytes.array());
+      store.accept(ByteBuffer.allocate(Integer.BYTES).putInt(page).array(), bytes.array());
     }
     changed.clear();
   }
@@ -54,7 +54,8 @@ public final class AnsweredSet {
   /** Takes back a stored page. */
   // As in add.
   @SuppressWarnings("NonAtomicVolatileUpdate")
-  void restore(int page, byte[] stored) {
+  void restore(byte[] key, byte[] stored) {
+    int page = ByteBuffer.wrap(key).getInt();
     grow(page);
     ByteBuffer.wrap(stored).asLongBuffer().get(pages[page]);
     count += Arrays.stream(pages[page]).map(Long::bitCount).sum();

@@ -2,17 +2,17 @@ package org.shuffledcheckin.shuffler.round;
 
 import java.security.SecureRandom;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.shuffler.config.RoundRules;
 
 /**
  * Decides whether a closed round's batch is released. Looks at counts only, never at content or at
  * who answered.
  */
-public final class BatchReleasePolicy {
+final class BatchReleasePolicy {
   private final RoundRules rules;
   private final SecureRandom random;
 
-  /** Applies the operator's rules. */
-  public BatchReleasePolicy(RoundRules rules, SecureRandom random) {
+  BatchReleasePolicy(RoundRules rules, SecureRandom random) {
     this.rules = rules;
     this.random = random;
   }
@@ -24,15 +24,15 @@ public final class BatchReleasePolicy {
    * @param subscribed subscriptions
    * @param reports in the spool
    */
-  public record Counts(long answered, long subscribed, long reports) {}
+  record Counts(long answered, long subscribed, long reports) {}
 
   /** Draws a round's threshold: its minimum, raised by a uniform amount up to its spread. */
-  public long drawThreshold(RoundTerms terms) {
+  long drawThreshold(RoundTerms terms) {
     return terms.window().minimumBatch() + random.nextLong(terms.window().minimumBatchSpread() + 1);
   }
 
   /** Where a round goes that closes with these counts. */
-  public RoundState decide(RoundTerms terms, long threshold, Counts counts) {
+  RoundState decide(RoundTerms terms, long threshold, Counts counts) {
     long population =
         switch (rules.population()) {
           case ANSWERED -> counts.answered();

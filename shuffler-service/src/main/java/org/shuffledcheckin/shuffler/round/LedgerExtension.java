@@ -1,5 +1,7 @@
 package org.shuffledcheckin.shuffler.round;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import java.util.List;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Digest;
@@ -17,10 +19,7 @@ public record LedgerExtension(RoundId.Run run, List<LedgerChain.Link> links, Dig
   /** Validates the number of links. */
   public LedgerExtension {
     links = List.copyOf(links);
-    if (links.isEmpty() || links.size() > WireLimits.LEDGER_LINKS) {
-      throw new IllegalArgumentException(
-          "ledger links must be 1 to " + WireLimits.LEDGER_LINKS + " but are " + links.size());
-    }
+    requireBetween("ledger links", links.size(), 1, WireLimits.LEDGER_LINKS);
   }
 
   /** Whether the witnessed head is the one that this leads to: it was shown before. */

@@ -2,13 +2,15 @@ package org.shuffledcheckin.shuffler.round;
 
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.shuffler.enrolment.ActiveClients;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
-import org.shuffledcheckin.shuffler.store.SpoolKeys;
+import org.shuffledcheckin.shuffler.store.Store.Spool;
+import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.StoreBatch;
 
 /**
@@ -16,15 +18,19 @@ import org.shuffledcheckin.shuffler.store.StoreBatch;
  * counts, how much time is left and its model.
  */
 public final class LiveRound {
+  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
   private final AnsweredSet answered = new AnsweredSet();
+  private final LongSupplier nanoTime;
   private volatile RoundRecord record;
   private volatile long reports;
   private volatile long deadlineNanos;
   private volatile ModelBytes model;
   private long persistedAtNanos;
 
-  LiveRound(RoundRecord record) {
+  LiveRound(RoundRecord record, LongSupplier nanoTime) {
     this.record = record;
+    this.nanoTime = nanoTime;
     this.reports = record.reports();
   }
 
@@ -65,9 +71,7 @@ public final class LiveRound {
 
   /** Bytes of reports in its spool. */
   public long spoolBytes() {
-    return state() == RoundState.OPEN || state() == RoundState.RELEASED
-        ? reports * terms().sealedReportBytes()
-        : 0;
+    return state().keepsReports() ? reports * terms().sealedReportBytes() : 0;
   }
 
   /** Its model while it is open. */
@@ -75,18 +79,15 @@ public final class LiveRound {
     return Optional.ofNullable(model);
   }
 
-  /** Whether it takes answers at this time. */
-  public boolean takesAnswers(long nanoTime) {
-    return state() == RoundState.OPEN && deadlineNanos - nanoTime > 0;
+  /** Whether it takes answers now. */
+  public boolean takesAnswers() {
+    return remainingMillis() > 0;
   }
 
   /** Milliseconds until it closes, rounded up; 0 if it has closed. */
-  public long remainingMillis(long nanoTime) {
-    if (!takesAnswers(nanoTime)) {
-      return 0;
-    }
-    return (deadlineNanos - nanoTime + TimeUnit.MILLISECONDS.toNanos(1) - 1)
-        / TimeUnit.MILLISECONDS.toNanos(1);
+  public long remainingMillis() {
+    long nanos = state() == RoundState.OPEN ? deadlineNanos - nanoTime.getAsLong() : 0;
+    return nanos > 0 ? (nanos + MILLI - 1) / MILLI : 0;
   }
 
   /** Takes a client's first answer; false if it has answered before. Round thread only. */
@@ -106,11 +107,16 @@ public final class LiveRound {
   }
 
   /** Adds what changed since the last time to a batch. Round thread only. */
-  public void persist(StoreBatch batch, long nanoTime) {
-    answered.drainChanged((page, bytes) -> batch.put(id(), SpoolKeys.answered(page), bytes));
+  public void persist(StoreBatch batch) {
+    answered.drainChanged((page, marks) -> batch.put(spool(Part.ANSWERED), page, marks));
     batch.put(
-        id(), SpoolKeys.progress(), new Progress(reports, remainingMillis(nanoTime)).encode());
-    persistedAtNanos = nanoTime;
+        spool(Part.PROGRESS), Progress.KEY, new Progress(reports, remainingMillis()).encode());
+    persistedAtNanos = nanoTime.getAsLong();
+  }
+
+  /** Where a part of its spool lies. */
+  public Spool spool(Part part) {
+    return new Spool(id(), part);
   }
 
   /** Whether the round may close before its time and every active client has answered. */
@@ -120,6 +126,11 @@ public final class LiveRound {
         && active > 0
         && answered.count() >= active
         && answered.countActive(clients) >= active;
+  }
+
+  /** What became of it. */
+  ClosedRound outcome() {
+    return new ClosedRound(id(), state(), state() == RoundState.RELEASED ? reports : 0);
   }
 
   AnsweredSet answered() {
@@ -134,14 +145,15 @@ public final class LiveRound {
     return deadlineNanos;
   }
 
-  long persistedAtNanos() {
-    return persistedAtNanos;
+  /** Whether what is stored of its progress is older than that. */
+  boolean isStale(long nanos) {
+    return nanoTime.getAsLong() - persistedAtNanos >= nanos;
   }
 
-  LiveRound runsUntil(long nanos, ModelBytes bytes, long nanoTime) {
+  LiveRound runsUntil(long nanos, ModelBytes bytes) {
     deadlineNanos = nanos;
     model = bytes;
-    persistedAtNanos = nanoTime;
+    persistedAtNanos = nanoTime.getAsLong();
     return this;
   }
 

@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
  * @param remainingMillis for which answers are still taken
  */
 record Progress(long reports, long remainingMillis) {
+  static final byte[] KEY = {};
+
   static Progress decode(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return new Progress(buffer.getLong(), buffer.getLong());

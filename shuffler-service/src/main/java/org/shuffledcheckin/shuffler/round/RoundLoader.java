@@ -1,6 +1,5 @@
 package org.shuffledcheckin.shuffler.round;
 
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,11 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
-import org.shuffledcheckin.shuffler.model.ModelShelf;
-import org.shuffledcheckin.shuffler.store.SpoolKeys;
+import org.shuffledcheckin.shuffler.model.ModelCache;
 import org.shuffledcheckin.shuffler.store.Store;
+import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.Store.Table;
-import org.shuffledcheckin.shuffler.store.StoreGuard;
 
 /**
  * Rebuilds rounds from the store. Time that passes while no process runs does not count: an open
@@ -24,24 +22,21 @@ import org.shuffledcheckin.shuffler.store.StoreGuard;
  */
 final class RoundLoader {
   static final long PERSIST_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-  private static final int PAGES_AT_ONCE = 1024;
-  private static final int BYTES_AT_ONCE = 1 << 20;
 
-  private final StoreGuard guard;
-  private final ModelShelf models;
-  private final long now;
+  private final Store store;
+  private final ModelCache models;
+  private final LongSupplier nanoTime;
 
-  RoundLoader(StoreGuard guard, ModelShelf models, LongSupplier nanoTime) {
-    this.guard = guard;
+  RoundLoader(Store store, ModelCache models, LongSupplier nanoTime) {
+    this.store = store;
     this.models = models;
-    this.now = nanoTime.getAsLong();
+    this.nanoTime = nanoTime;
   }
 
   record Loaded(
       Map<RoundId.Run, RunRecord> runs, Map<RoundId, LiveRound> rounds, Set<RoundId> orphans) {}
 
   Loaded load(Map<RoundId, LiveRound> before) {
-    Store store = guard.reading();
     Map<RoundId.Run, RunRecord> runs = new HashMap<>();
     store.forEach(
         Table.RUNS, (key, value) -> runs.put(RoundId.Run.of(key), RunRecord.decode(value)));
@@ -51,18 +46,18 @@ final class RoundLoader {
         Table.ROUNDS,
         (key, value) -> {
           RoundRecord record = RoundRecord.decode(value);
-          LiveRound round = load(store, record, Optional.ofNullable(before.get(record.id())));
+          LiveRound round = load(record, Optional.ofNullable(before.get(record.id())));
           rounds.put(round.id(), round);
-          if (round.state() == RoundState.OPEN || round.state() == RoundState.RELEASED) {
+          if (round.state().keepsReports()) {
             orphans.remove(round.id());
           }
         });
     return new Loaded(runs, rounds, orphans);
   }
 
-  private LiveRound load(Store store, RoundRecord record, Optional<LiveRound> before) {
-    LiveRound round = new LiveRound(record);
-    if (record.state() != RoundState.OPEN && record.state() != RoundState.RELEASED) {
+  private LiveRound load(RoundRecord record, Optional<LiveRound> before) {
+    LiveRound round = new LiveRound(record, nanoTime);
+    if (!record.state().keepsReports()) {
       return round;
     }
     if (!store.spools().contains(record.id())) {
@@ -70,42 +65,29 @@ final class RoundLoader {
       return round;
     }
     if (record.state() == RoundState.OPEN) {
-      reopen(store, round, before);
+      reopen(round, before);
     }
     return round;
   }
 
-  private void reopen(Store store, LiveRound round, Optional<LiveRound> before) {
-    Optional<byte[]> progress = store.get(round.id(), SpoolKeys.progress());
-    Optional<ModelBytes> model =
-        models.load(round.id(), round.terms().model().sha256(), round.terms().model().bytes());
+  private void reopen(LiveRound round, Optional<LiveRound> before) {
+    List<Store.Entry> progress =
+        store.read(round.spool(Part.PROGRESS), Store.Cursor.start(1, Integer.MAX_VALUE));
+    Optional<ModelBytes> model = models.load(round.id(), round.terms().model());
     if (progress.isEmpty() || model.isEmpty()) {
       round.become(round.record().closed(RoundState.ABANDONED, 0));
       return;
     }
-    Progress stored = Progress.decode(progress.get());
+    Progress stored = Progress.decode(progress.get(0).value());
     round.restore(stored);
-    restoreAnswers(store, round);
+    store.forEach(round.spool(Part.ANSWERED), round.answered()::restore);
     long deadline =
         before
             .filter(known -> known.state() == RoundState.OPEN)
             .map(LiveRound::deadlineNanos)
-            .orElse(now + TimeUnit.MILLISECONDS.toNanos(stored.remainingMillis()));
-    round.runsUntil(deadline, model.get(), now);
-  }
-
-  private static void restoreAnswers(Store store, LiveRound round) {
-    byte[] after = SpoolKeys.beforeAnswered();
-    while (true) {
-      List<Store.Entry> pages =
-          store.read(round.id(), after, SpoolKeys.beforeReports(), PAGES_AT_ONCE, BYTES_AT_ONCE);
-      for (Store.Entry page : pages) {
-        round.answered().restore(ByteBuffer.wrap(page.key()).getInt(1), page.value());
-        after = page.key();
-      }
-      if (pages.isEmpty()) {
-        return;
-      }
-    }
+            .orElseGet(
+                () ->
+                    nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(stored.remainingMillis()));
+    round.runsUntil(deadline, model.get());
   }
 }

@@ -31,10 +31,6 @@ record RoundRecord(
     return new RoundRecord(announcement, ledger, threshold, disposition, released);
   }
 
-  byte[] key() {
-    return key(id());
-  }
-
   static byte[] key(RoundId id) {
     return ByteBuffer.allocate(RoundId.Run.BYTES + Long.BYTES)
         .put(id.run().toBytes())

@@ -19,6 +19,11 @@ public enum RoundState {
     this.code = (byte) code;
   }
 
+  /** Whether its reports are kept. */
+  boolean keepsReports() {
+    return this == OPEN || this == RELEASED;
+  }
+
   /** What stands for it in the store. */
   byte code() {
     return code;

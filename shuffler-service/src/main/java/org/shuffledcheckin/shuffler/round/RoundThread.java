@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.shuffledcheckin.kit.server.DaemonThreads;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.slf4j.Logger;
@@ -52,8 +53,7 @@ public final class RoundThread<G extends RoundThread.Groupable> implements AutoC
     this.maxQueuedBytes = maxQueuedBytes;
     this.maxGroupBytes = maxGroupBytes;
     this.commit = commit;
-    this.thread = new Thread(this::run, "shuffler-rounds");
-    thread.setDaemon(true);
+    this.thread = new DaemonThreads("shuffler-rounds").newThread(this::work);
     thread.start();
   }
 
@@ -78,6 +78,15 @@ public final class RoundThread<G extends RoundThread.Groupable> implements AutoC
     return result;
   }
 
+  /** Runs a task on the thread that brings nothing. */
+  public CompletableFuture<Void> run(Runnable task) {
+    return submit(
+        () -> {
+          task.run();
+          return null;
+        });
+  }
+
   /** Bytes that wait. */
   public long queuedBytes() {
     return queuedBytes.get();
@@ -99,7 +108,7 @@ public final class RoundThread<G extends RoundThread.Groupable> implements AutoC
     }
   }
 
-  private void run() {
+  private void work() {
     List<Item<G>> items = new ArrayList<>();
     while (!stopping) {
       try {

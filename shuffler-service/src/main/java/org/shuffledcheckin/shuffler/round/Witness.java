@@ -1,26 +1,70 @@
 package org.shuffledcheckin.shuffler.round;
 
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 
-/** Checks that a ledger only ever grew: from the head that was witnessed, link by link. */
+/**
+ * What was seen of every run: a ledger may only grow, from the head that was witnessed, link by
+ * link, and no round's number may come twice. In memory only; {@link RoundStorage} keeps it.
+ */
 final class Witness {
-  private Witness() {}
+  private final Map<RoundId.Run, RunRecord> runs = new ConcurrentHashMap<>();
+  private final int maxRuns;
 
-  /** The new head, or a refusal if the links do not lead from the witnessed head to the claimed. */
-  static LedgerChain.Head extend(LedgerChain.Head witnessed, LedgerExtension request) {
-    LedgerChain.Head head = witnessed;
-    for (LedgerChain.Link link : request.links()) {
+  Witness(int maxRuns) {
+    this.maxRuns = maxRuns;
+  }
+
+  /** Forgets everything but what is stored. */
+  void reload(Map<RoundId.Run, RunRecord> stored) {
+    runs.clear();
+    runs.putAll(stored);
+  }
+
+  void remember(RoundId.Run run, RunRecord record) {
+    runs.put(run, record);
+  }
+
+  Optional<RunRecord> find(RoundId.Run run) {
+    return Optional.ofNullable(runs.get(run));
+  }
+
+  RunRecord get(RoundId.Run run) {
+    return find(run).orElseGet(() -> RunRecord.unseen(run));
+  }
+
+  void requireNew(RoundId round) {
+    if (round.number() <= get(round.run()).newest()) {
+      throw new RefusedException(
+          Refusal.ROUND_OUT_OF_ORDER, "a round of this or a higher number has been seen");
+    }
+  }
+
+  void requireRoomFor(RoundId.Run run) {
+    if (!runs.containsKey(run) && runs.size() >= maxRuns) {
+      throw new RefusedException(Refusal.BUSY, "too many runs");
+    }
+  }
+
+  /** The run with its ledger extended, or a refusal if the links do not lead to the new head. */
+  RunRecord extended(LedgerExtension ledger) {
+    RunRecord run = get(ledger.run());
+    LedgerChain.Head head = run.witnessed();
+    for (LedgerChain.Link link : ledger.links()) {
       if (link.sequence() != head.sequence() + 1) {
         throw rolledBack();
       }
       head = LedgerChain.extend(head, link);
     }
-    if (!head.hash().equals(request.head())) {
+    if (!head.hash().equals(ledger.head())) {
       throw rolledBack();
     }
-    return head;
+    return new RunRecord(run.newest(), head);
   }
 
   private static RefusedException rolledBack() {

@@ -19,10 +19,12 @@ import org.shuffledcheckin.proto.v1.DownloadModelRequest;
 import org.shuffledcheckin.proto.v1.ModelChunk;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 import org.shuffledcheckin.proto.v1.SubscribeRequest;
-import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.config.ClientAuthentication;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.intake.ClientAnswer;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
+import org.shuffledcheckin.shuffler.round.LiveRound;
 
 /** What clients call. Keeps nothing of a call: no address, header, time or order. */
 public final class CheckInRpc extends CheckInGrpc.CheckInImplBase {
@@ -54,42 +56,27 @@ public final class CheckInRpc extends CheckInGrpc.CheckInImplBase {
 
   @Override
   public void downloadModel(DownloadModelRequest request, StreamObserver<ModelChunk> chunks) {
-    RoundId id = Failures.validated(() -> Wire.round(request.getId()));
+    RoundId id = Replies.validated(() -> Wire.round(request.getId()));
     ModelBytes model =
         shuffler
             .find(id)
-            .filter(round -> round.takesAnswers(shuffler.nanoTime()))
-            .flatMap(round -> round.model())
+            .filter(LiveRound::takesAnswers)
+            .flatMap(LiveRound::model)
             .orElseThrow(
                 () -> new RefusedException(Refusal.ROUND_NOT_OPEN, "no such round is open"));
-    new Pump<>((ServerCallStreamObserver<ModelChunk>) chunks).start(new Chunks(model));
+    new FlowControlledSender<>((ServerCallStreamObserver<ModelChunk>) chunks)
+        .start(new Chunks(model));
   }
 
   @Override
   public void answer(AnswerRequest request, StreamObserver<AnswerReply> reply) {
-    ((ServerCallStreamObserver<AnswerReply>) reply).setOnCancelHandler(() -> {});
-    RoundId id = Failures.validated(() -> Wire.round(request.getId()));
-    List<ClientAnswer> answers = Failures.validated(() -> Wire.answers(request));
+    RoundId id = Replies.validated(() -> Wire.round(request.getId()));
+    List<ClientAnswer> answers = Replies.validated(() -> Wire.answers(request));
     CompletableFuture<Outcome[]> outcomes =
         authentication == ClientAuthentication.CERTIFICATE
             ? shuffler.answerCertified(id, CertifiedClient.current(), answers)
             : shuffler.answer(id, answers);
-    outcomes
-        .thenAcceptAsync(decided -> send(reply, decided), replies)
-        .exceptionally(
-            failure -> {
-              Failures.report(reply, failure);
-              return null;
-            });
-  }
-
-  private static void send(StreamObserver<AnswerReply> reply, Outcome[] outcomes) {
-    AnswerReply.Builder message = AnswerReply.newBuilder();
-    for (Outcome outcome : outcomes) {
-      message.addOutcomes(Wire.outcome(outcome));
-    }
-    reply.onNext(message.build());
-    reply.onCompleted();
+    Replies.sendLater(reply, outcomes, Wire::outcomes, replies);
   }
 
   private static final class Chunks implements Supplier<Optional<ModelChunk>> {

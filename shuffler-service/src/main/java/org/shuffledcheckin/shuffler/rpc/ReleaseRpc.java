@@ -21,7 +21,7 @@ import org.shuffledcheckin.proto.v1.OpenRoundRequest;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ReportBlock;
-import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.release.BatchReader;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
@@ -30,51 +30,41 @@ import org.shuffledcheckin.shuffler.round.RoundState;
 /** What the aggregator calls. Nothing it is told depends on which client sent which report. */
 public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
   private final Shuffler shuffler;
-  private final Executor streams;
+  private final Executor replies;
 
   /**
    * Serves the aggregator.
    *
-   * @param streams begins batches, off the round thread
+   * @param replies sends replies and begins batches, off the round thread
    */
-  public ReleaseRpc(Shuffler shuffler, Executor streams) {
+  public ReleaseRpc(Shuffler shuffler, Executor replies) {
     this.shuffler = shuffler;
-    this.streams = streams;
+    this.replies = replies;
   }
 
   @Override
   public void getWitness(GetWitnessRequest request, StreamObserver<GetWitnessReply> reply) {
-    RoundId.Run run = Failures.validated(() -> Wire.run(request.getRun()));
+    RoundId.Run run = Replies.validated(() -> Wire.run(request.getRun()));
     GetWitnessReply.Builder message =
         GetWitnessReply.newBuilder()
-            .setEnrolledClients(shuffler.registry().activeCount())
+            .setEnrolledClients(shuffler.clients().activeCount())
             .setLargestAnswerBytes(shuffler.largestAnswer());
     shuffler
         .witnessed(run)
         .filter(head -> head.sequence() > 0)
         .ifPresent(head -> message.setWitnessed(Wire.head(head)));
     shuffler.unfinished(run).ifPresent(round -> message.setUnfinishedRound(Wire.round(round.id())));
-    reply.onNext(message.build());
-    reply.onCompleted();
+    Replies.send(reply, message.build());
   }
 
   @Override
   public void extendLedger(ExtendLedgerRequest request, StreamObserver<ExtendLedgerReply> reply) {
-    LedgerExtension ledger = Failures.validated(() -> Wire.ledger(request));
-    ((ServerCallStreamObserver<ExtendLedgerReply>) reply).setOnCancelHandler(() -> {});
-    shuffler
-        .extend(ledger)
-        .thenAcceptAsync(
-            head -> {
-              reply.onNext(ExtendLedgerReply.newBuilder().setWitnessed(Wire.head(head)).build());
-              reply.onCompleted();
-            },
-            streams)
-        .exceptionally(
-            failure -> {
-              Failures.report(reply, failure);
-              return null;
-            });
+    LedgerExtension ledger = Replies.validated(() -> Wire.ledger(request));
+    Replies.sendLater(
+        reply,
+        shuffler.extend(ledger),
+        head -> ExtendLedgerReply.newBuilder().setWitnessed(Wire.head(head)).build(),
+        replies);
   }
 
   @Override
@@ -84,37 +74,21 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
 
   @Override
   public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> parts) {
-    RoundId id = Failures.validated(() -> Wire.round(request.getId()));
+    RoundId id = Replies.validated(() -> Wire.round(request.getId()));
     ServerCallStreamObserver<BatchPart> call = (ServerCallStreamObserver<BatchPart>) parts;
-    Pump<BatchPart> pump = new Pump<>(call);
+    FlowControlledSender<BatchPart> sender = new FlowControlledSender<>(call);
     CompletableFuture<ClosedRound> closed = shuffler.awaitClosed(id);
     call.setOnCancelHandler(() -> closed.cancel(false));
     closed
-        .thenAcceptAsync(round -> pump.start(new Parts(round, shuffler.reader(round))), streams)
-        .exceptionally(
-            failure -> {
-              Failures.report(call, failure);
-              return null;
-            });
+        .thenAcceptAsync(round -> sender.start(new Parts(round, shuffler.reader(round))), replies)
+        .exceptionally(failure -> Replies.fail(call, failure));
   }
 
   @Override
   public void finishRound(FinishRoundRequest request, StreamObserver<FinishRoundReply> reply) {
-    RoundId id = Failures.validated(() -> Wire.round(request.getId()));
-    ((ServerCallStreamObserver<FinishRoundReply>) reply).setOnCancelHandler(() -> {});
-    shuffler
-        .finish(id)
-        .thenRunAsync(
-            () -> {
-              reply.onNext(FinishRoundReply.getDefaultInstance());
-              reply.onCompleted();
-            },
-            streams)
-        .exceptionally(
-            failure -> {
-              Failures.report(reply, failure);
-              return null;
-            });
+    RoundId id = Replies.validated(() -> Wire.round(request.getId()));
+    Replies.sendLater(
+        reply, shuffler.finish(id), done -> FinishRoundReply.getDefaultInstance(), replies);
   }
 
   /** A batch as it travels: the outcome, then blocks of nothing but sealed bytes. */

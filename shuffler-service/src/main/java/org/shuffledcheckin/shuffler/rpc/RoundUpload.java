@@ -10,7 +10,7 @@ import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.proto.v1.ModelChunk;
 import org.shuffledcheckin.proto.v1.OpenRoundReply;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
-import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
@@ -44,7 +44,7 @@ final class RoundUpload implements StreamObserver<OpenRoundRequest> {
     }
     try {
       switch (part.getPartCase()) {
-        case HEADER -> header(Failures.validated(() -> Wire.open(part.getHeader())));
+        case HEADER -> header(Replies.validated(() -> Wire.open(part.getHeader())));
         case MODEL -> chunk(part.getModel());
         case PART_NOT_SET -> throw malformed("a part must be a header or a chunk");
       }
@@ -111,17 +111,14 @@ final class RoundUpload implements StreamObserver<OpenRoundRequest> {
 
   private void answer(LiveRound round) {
     discard();
-    reply.onNext(
-        OpenRoundReply.newBuilder()
-            .setRemainingMillis(round.remainingMillis(shuffler.nanoTime()))
-            .build());
-    reply.onCompleted();
+    Replies.send(
+        reply, OpenRoundReply.newBuilder().setRemainingMillis(round.remainingMillis()).build());
   }
 
   private Void fail(Throwable failure) {
     if (!ended) {
       discard();
-      Failures.report(reply, failure);
+      Replies.fail(reply, failure);
     }
     return null;
   }

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.shuffler.rpc;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
@@ -8,8 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.shuffledcheckin.kit.round.WireLimits;
-import org.shuffledcheckin.kit.server.Refusal;
-import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.proto.v1.EnrolReply;
 import org.shuffledcheckin.proto.v1.EnrolRequest;
 import org.shuffledcheckin.proto.v1.GetShufflerReply;
@@ -17,8 +17,7 @@ import org.shuffledcheckin.proto.v1.GetShufflerRequest;
 import org.shuffledcheckin.proto.v1.RevokeReply;
 import org.shuffledcheckin.proto.v1.RevokeRequest;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
-import org.shuffledcheckin.shuffler.Shuffler;
-import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,49 +39,38 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
   public void getShuffler(GetShufflerRequest request, StreamObserver<GetShufflerReply> reply) {
     GetShufflerReply.Builder message =
         GetShufflerReply.newBuilder()
-            .setEnrolledClients(shuffler.registry().activeCount())
+            .setEnrolledClients(shuffler.clients().activeCount())
             .setSubscribers(subscribers.subscriptions())
             .setSpoolBytes(shuffler.spoolBytes());
     shuffler.open().stream()
         .findFirst()
         .ifPresent(
             round -> message.setOpenRound(Wire.round(round.id())).setAnswers(round.answers()));
-    reply.onNext(message.build());
-    reply.onCompleted();
+    Replies.send(reply, message.build());
   }
 
   @Override
   public void enrol(EnrolRequest request, StreamObserver<EnrolReply> reply) {
     long clients = request.getClients();
-    if (clients < 1 || clients > WireLimits.ENROLLED_AT_ONCE) {
-      throw new RefusedException(
-          Refusal.MALFORMED,
-          "clients must be in [1, " + WireLimits.ENROLLED_AT_ONCE + "] but are " + clients);
-    }
+    Replies.validated(() -> requireBetween("clients", clients, 1, WireLimits.ENROLLED_AT_ONCE));
     ServerCallStreamObserver<EnrolReply> call = (ServerCallStreamObserver<EnrolReply>) reply;
     Tokens tokens = new Tokens(clients);
-    Pump<EnrolReply> pump = new Pump<>(call);
+    FlowControlledSender<EnrolReply> sender = new FlowControlledSender<>(call);
     call.setOnCancelHandler(tokens::takeBack);
-    pump.start(tokens);
+    sender.start(tokens);
   }
 
   @Override
   public void revoke(RevokeRequest request, StreamObserver<RevokeReply> reply) {
-    if (request.getClientsCount() < 1
-        || request.getClientsCount() > WireLimits.CLIENTS_PER_MESSAGE) {
-      throw new RefusedException(
-          Refusal.MALFORMED,
-          "clients must be 1 to "
-              + WireLimits.CLIENTS_PER_MESSAGE
-              + " but are "
-              + request.getClientsCount());
-    }
+    Replies.validated(
+        () ->
+            requireBetween(
+                "clients", request.getClientsCount(), 1, WireLimits.CLIENTS_PER_MESSAGE));
     try {
-      int revoked = shuffler.registry().revoke(request.getClientsList());
-      reply.onNext(RevokeReply.newBuilder().setRevoked(revoked).build());
-      reply.onCompleted();
+      int revoked = shuffler.clients().revoke(request.getClientsList());
+      Replies.send(reply, RevokeReply.newBuilder().setRevoked(revoked).build());
     } catch (StoreException e) {
-      Failures.report(reply, e);
+      Replies.fail(reply, e);
     }
   }
 
@@ -103,7 +91,7 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
     synchronized void takeBack() {
       broken = true;
       try {
-        int revoked = issued.isEmpty() ? 0 : shuffler.registry().revoke(issued);
+        int revoked = issued.isEmpty() ? 0 : shuffler.clients().revoke(issued);
         LOG.atWarn()
             .addKeyValue("revoked", revoked)
             .log("an enrolment broke off; whom it had enrolled is revoked, run it again");
@@ -117,9 +105,9 @@ public final class ShufflerOperatorRpc extends ShufflerOperatorGrpc.ShufflerOper
       if (left == 0 || broken) {
         return Optional.empty();
       }
-      int count = (int) Math.min(left, ClientRegistry.MAX_ENROL);
+      int count = (int) Math.min(left, WireLimits.CLIENTS_PER_MESSAGE);
       EnrolReply.Builder message = EnrolReply.newBuilder();
-      for (byte[] token : shuffler.registry().enrol(count)) {
+      for (byte[] token : shuffler.clients().enrol(count)) {
         issued.add(ByteBuffer.wrap(token).getLong());
         message.addTokens(Wire.handOver(token));
       }

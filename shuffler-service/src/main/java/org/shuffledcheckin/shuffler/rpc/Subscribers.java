@@ -10,12 +10,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.server.DaemonThreads;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.proto.v1.RoundClosed;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 import org.shuffledcheckin.proto.v1.RoundOpened;
-import org.shuffledcheckin.shuffler.Shuffler;
+import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.RoundListener;
 
@@ -27,12 +28,7 @@ public final class Subscribers implements RoundListener, AutoCloseable {
   private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
   private final int limit;
   private final ExecutorService announcer =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "shuffler-announcer");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(new DaemonThreads("shuffler-announcer"));
 
   /** Takes so many subscriptions at once. */
   public Subscribers(int limit) {
@@ -98,7 +94,7 @@ public final class Subscribers implements RoundListener, AutoCloseable {
 
     void tellOpen() {
       for (LiveRound round : shuffler.open()) {
-        long remaining = round.remainingMillis(shuffler.nanoTime());
+        long remaining = round.remainingMillis();
         if (remaining > 0 && !told.contains(round.id()) && send(opened(round, remaining))) {
           told.add(round.id());
         }

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.shuffler.rpc;
 
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.proto.v1.AnswerOutcome;
+import org.shuffledcheckin.proto.v1.AnswerReply;
 import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
@@ -49,11 +52,8 @@ final class Wire {
   }
 
   static List<ClientAnswer> answers(AnswerRequest wire) {
-    int count = wire.getAnswersCount();
-    if (count < 1 || count > WireLimits.ANSWERS_PER_REQUEST) {
-      throw new IllegalArgumentException(
-          "answers must be 1 to " + WireLimits.ANSWERS_PER_REQUEST + " but are " + count);
-    }
+    int count =
+        requireBetween("answers", wire.getAnswersCount(), 1, WireLimits.ANSWERS_PER_REQUEST);
     List<ClientAnswer> answers = new ArrayList<>(count);
     for (org.shuffledcheckin.proto.v1.ClientAnswer answer : wire.getAnswersList()) {
       answers.add(new ClientAnswer(credential(answer.getCredential()), reports(answer)));
@@ -62,30 +62,36 @@ final class Wire {
   }
 
   static OpenRequest open(OpenRoundHeader wire) {
+    Announcement announcement = Announcement.parse(wire.getParameters().toByteArray());
     return new OpenRequest(
-        Announcement.parse(wire.getParameters().toByteArray()),
-        links(wire.getLinksList()),
-        Digest.of(bytes(wire.getHead(), Digest.BYTES, "head")));
+        announcement, ledger(announcement.terms().id().run(), wire.getLinksList(), wire.getHead()));
   }
 
   static LedgerExtension ledger(ExtendLedgerRequest wire) {
+    return ledger(run(wire.getRun()), wire.getLinksList(), wire.getHead());
+  }
+
+  private static LedgerExtension ledger(RoundId.Run run, List<LedgerLink> links, ByteString head) {
     return new LedgerExtension(
-        run(wire.getRun()),
-        links(wire.getLinksList()),
-        Digest.of(bytes(wire.getHead(), Digest.BYTES, "head")));
+        run,
+        links.stream()
+            .map(
+                link ->
+                    new LedgerChain.Link(
+                        link.getSequence(), digest(link.getEntrySha256(), "entry hash")))
+            .toList(),
+        digest(head, "head"));
   }
 
-  private static List<LedgerChain.Link> links(List<LedgerLink> wire) {
-    return wire.stream()
-        .map(
-            link ->
-                new LedgerChain.Link(
-                    link.getSequence(),
-                    Digest.of(bytes(link.getEntrySha256(), Digest.BYTES, "entry hash"))))
-        .toList();
+  static AnswerReply outcomes(Outcome[] outcomes) {
+    AnswerReply.Builder reply = AnswerReply.newBuilder();
+    for (Outcome outcome : outcomes) {
+      reply.addOutcomes(outcome(outcome));
+    }
+    return reply.build();
   }
 
-  static AnswerOutcome outcome(Outcome outcome) {
+  private static AnswerOutcome outcome(Outcome outcome) {
     return switch (outcome) {
       case ACCEPTED -> AnswerOutcome.ANSWER_OUTCOME_ACCEPTED;
       case ALREADY_ANSWERED -> AnswerOutcome.ANSWER_OUTCOME_ALREADY_ANSWERED;
@@ -127,6 +133,10 @@ final class Wire {
       reports.add(report.toByteArray());
     }
     return reports;
+  }
+
+  private static Digest digest(ByteString wire, String name) {
+    return Digest.of(bytes(wire, Digest.BYTES, name));
   }
 
   private static byte[] bytes(ByteString wire, int length, String name) {

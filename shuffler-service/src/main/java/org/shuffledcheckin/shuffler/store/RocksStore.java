@@ -6,32 +6,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.BiConsumer;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompactRangeOptions;
-import org.rocksdb.CompressionType;
-import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
-import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
-import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.store.StoreBatch.Change;
 
@@ -42,21 +35,12 @@ import org.shuffledcheckin.shuffler.store.StoreBatch.Change;
  */
 public final class RocksStore implements Store {
   private static final String SPOOL = "round-";
-  private static final int TABLE_BUFFER = 8 << 20;
 
   /** So many forgotten rounds leave small files in the tables before those are merged. */
   private static final int MERGE_EVERY = 64;
 
-  static {
-    RocksDB.loadLibrary();
-  }
-
+  private final RocksOptions options;
   private final RocksDB database;
-  private final DBOptions databaseOptions;
-  private final ColumnFamilyOptions tableOptions;
-  private final ColumnFamilyOptions spoolOptions;
-  private final WriteOptions toDisk = new WriteOptions().setSync(true);
-  private final WriteOptions toProcess = new WriteOptions().setSync(false);
   private final ColumnFamilyHandle unused;
   private final Map<Table, ColumnFamilyHandle> tables = new EnumMap<>(Table.class);
   private final Map<RoundId, ColumnFamilyHandle> spools = new ConcurrentHashMap<>();
@@ -72,50 +56,48 @@ public final class RocksStore implements Store {
    * @param writeBuffer how many bytes of a spool gather in memory before they become a file
    */
   public RocksStore(Path folder, long writeBuffer) {
-    tableOptions = new ColumnFamilyOptions().setWriteBufferSize(TABLE_BUFFER);
-    spoolOptions =
-        new ColumnFamilyOptions()
-            .setWriteBufferSize(writeBuffer)
-            // Sealed reports look random.
-            .setCompressionType(CompressionType.NO_COMPRESSION)
-            .setDisableAutoCompactions(true)
-            .setLevelZeroSlowdownWritesTrigger(Integer.MAX_VALUE)
-            .setLevelZeroStopWritesTrigger(Integer.MAX_VALUE);
-    databaseOptions =
-        new DBOptions()
-            .setCreateIfMissing(true)
-            .setCreateMissingColumnFamilies(true)
-            .setAvoidFlushDuringShutdown(true)
-            .setMaxTotalWalSize(8 * writeBuffer)
-            .setStatsDumpPeriodSec(0)
-            .setStatsPersistPeriodSec(0)
-            .setKeepLogFileNum(1)
-            .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL);
+    options = new RocksOptions(writeBuffer);
     try {
       Files.createDirectories(folder);
       List<ColumnFamilyHandle> handles = new ArrayList<>();
-      database = RocksDB.open(databaseOptions, folder.toString(), families(folder), handles);
+      database = RocksDB.open(options.database, folder.toString(), families(folder), handles);
       unused = handles.get(0);
       for (ColumnFamilyHandle handle : handles.subList(1, handles.size())) {
         adopt(handle);
       }
     } catch (IOException | RocksDBException e) {
-      freeOptions();
+      options.close();
       throw new StoreException("the store cannot be opened: " + e.getMessage(), e);
     }
   }
 
   @Override
-  public void forEach(Table table, BiConsumer<byte[], byte[]> visitor) {
-    use(
+  public List<Entry> read(Keyspace keyspace, Cursor cursor) {
+    return use(
         () -> {
-          try (RocksIterator records = database.newIterator(tables.get(table))) {
-            for (records.seekToFirst(); records.isValid(); records.next()) {
-              visitor.accept(records.key(), records.value());
+          byte[] prefix = prefix(keyspace);
+          List<Entry> entries = new ArrayList<>();
+          try (ReadOptions reading = new ReadOptions().setFillCache(false);
+              RocksIterator records = database.newIterator(family(keyspace), reading)) {
+            // The smallest key after another has one zero byte more.
+            records.seek(
+                cursor
+                    .after()
+                    .map(after -> join(prefix, Arrays.copyOf(after, after.length + 1)))
+                    .orElse(prefix));
+            long bytes = 0;
+            for (; records.isValid() && entries.size() < cursor.maxEntries(); records.next()) {
+              byte[] key = records.key();
+              byte[] value = records.value();
+              bytes += value.length;
+              if (!startsWith(key, prefix) || (bytes > cursor.maxBytes() && !entries.isEmpty())) {
+                break;
+              }
+              entries.add(new Entry(Arrays.copyOfRange(key, prefix.length, key.length), value));
             }
             records.status();
           }
-          return null;
+          return entries;
         });
   }
 
@@ -125,15 +107,16 @@ public final class RocksStore implements Store {
         () -> {
           try (WriteBatch writes = new WriteBatch()) {
             for (Change change : batch.changes()) {
-              ColumnFamilyHandle family =
-                  change.table() != null ? tables.get(change.table()) : spool(change.spool());
+              ColumnFamilyHandle family = family(change.keyspace());
+              byte[] key = join(prefix(change.keyspace()), change.key());
               if (change.value().isPresent()) {
-                writes.put(family, change.key(), change.value().get());
+                writes.put(family, key, change.value().get());
               } else {
-                writes.delete(family, change.key());
+                writes.delete(family, key);
               }
             }
-            database.write(durability == Durability.DISK ? toDisk : toProcess, writes);
+            database.write(
+                durability == Durability.DISK ? options.toDisk : options.toProcess, writes);
           }
           return null;
         });
@@ -152,7 +135,7 @@ public final class RocksStore implements Store {
             spools.put(
                 round,
                 database.createColumnFamily(
-                    new ColumnFamilyDescriptor(familyName(round), spoolOptions)));
+                    new ColumnFamilyDescriptor(familyName(round), options.spool)));
           }
           return null;
         });
@@ -194,39 +177,6 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public Optional<byte[]> get(RoundId round, byte[] key) {
-    return use(() -> Optional.ofNullable(database.get(spool(round), key)));
-  }
-
-  @Override
-  public List<Entry> read(
-      RoundId round, byte[] after, byte[] before, int maxEntries, int maxBytes) {
-    return use(
-        () -> {
-          List<Entry> entries = new ArrayList<>();
-          try (Slice end = new Slice(before);
-              ReadOptions options =
-                  new ReadOptions().setIterateUpperBound(end).setFillCache(false);
-              RocksIterator records = database.newIterator(spool(round), options)) {
-            // The smallest key after this one has one zero byte more.
-            records.seek(ByteBuffer.allocate(after.length + 1).put(after).array());
-            long bytes = 0;
-            while (records.isValid() && entries.size() < maxEntries) {
-              byte[] value = records.value();
-              bytes += value.length;
-              if (bytes > maxBytes && !entries.isEmpty()) {
-                break;
-              }
-              entries.add(new Entry(records.key(), value));
-              records.next();
-            }
-            records.status();
-          }
-          return entries;
-        });
-  }
-
-  @Override
   public void close() {
     inUse.writeLock().lock();
     try {
@@ -238,7 +188,7 @@ public final class RocksStore implements Store {
       spools.values().forEach(ColumnFamilyHandle::close);
       unused.close();
       database.close();
-      freeOptions();
+      options.close();
     } finally {
       inUse.writeLock().unlock();
     }
@@ -254,24 +204,48 @@ public final class RocksStore implements Store {
     }
   }
 
-  private ColumnFamilyHandle spool(RoundId round) {
-    ColumnFamilyHandle handle = spools.get(round);
+  private ColumnFamilyHandle family(Keyspace keyspace) {
+    if (!(keyspace instanceof Spool spool)) {
+      return tables.get((Table) keyspace);
+    }
+    ColumnFamilyHandle handle = spools.get(spool.round());
     if (handle == null) {
-      throw new StoreException("round " + round + " has no spool");
+      throw new StoreException("round " + spool.round() + " has no spool");
     }
     return handle;
   }
 
+  /** What the keys of a keyspace begin with: the parts of a spool share a column family. */
+  private static byte[] prefix(Keyspace keyspace) {
+    if (!(keyspace instanceof Spool spool)) {
+      return new byte[0];
+    }
+    return switch (spool.part()) {
+      case PROGRESS -> new byte[] {1};
+      case ANSWERED -> new byte[] {2};
+      case REPORTS -> new byte[] {3};
+    };
+  }
+
+  private static byte[] join(byte[] prefix, byte[] key) {
+    return ByteBuffer.allocate(prefix.length + key.length).put(prefix).put(key).array();
+  }
+
+  private static boolean startsWith(byte[] key, byte[] prefix) {
+    return key.length >= prefix.length
+        && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
+  }
+
   private List<ColumnFamilyDescriptor> families(Path folder) throws RocksDBException {
     List<ColumnFamilyDescriptor> families = new ArrayList<>();
-    families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, tableOptions));
+    families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, options.table));
     for (Table table : Table.values()) {
-      families.add(new ColumnFamilyDescriptor(familyName(table), tableOptions));
+      families.add(new ColumnFamilyDescriptor(familyName(table), options.table));
     }
-    try (Options options = new Options()) {
-      for (byte[] name : RocksDB.listColumnFamilies(options, folder.toString())) {
+    try (Options listing = new Options()) {
+      for (byte[] name : RocksDB.listColumnFamilies(listing, folder.toString())) {
         if (new String(name, StandardCharsets.US_ASCII).startsWith(SPOOL)) {
-          families.add(new ColumnFamilyDescriptor(name, spoolOptions));
+          families.add(new ColumnFamilyDescriptor(name, options.spool));
         }
       }
     }
@@ -294,14 +268,6 @@ public final class RocksStore implements Store {
 
   private static byte[] familyName(RoundId round) {
     return (SPOOL + round.run() + "-" + round.number()).getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private void freeOptions() {
-    toDisk.close();
-    toProcess.close();
-    databaseOptions.close();
-    tableOptions.close();
-    spoolOptions.close();
   }
 
   private <T> T use(NativeCall<T> call) {

@@ -8,17 +8,34 @@ import org.shuffledcheckin.kit.round.RoundId;
 
 /**
  * Keeps tables of records, and for every unfinished round a spool that can be thrown away whole.
- * Writes are atomic over tables and spools. Everything throws {@link StoreException}.
+ * Writes are atomic over tables and spools; keys are ordered as unsigned bytes. Everything throws
+ * {@link StoreException}. What every implementation promises is tested by {@code StoreContract}.
  */
 public interface Store extends AutoCloseable {
-  /** What a table holds. */
-  enum Table {
+  /** An ordered map of keys to values. */
+  sealed interface Keyspace permits Table, Spool {}
+
+  /** A table, which is always there. */
+  enum Table implements Keyspace {
     /** Client registry: pages of secrets' hashes. */
     CLIENTS,
     /** What was witnessed of each run. */
     RUNS,
     /** Unfinished rounds. */
     ROUNDS
+  }
+
+  /** One part of a round's spool. */
+  record Spool(RoundId round, Part part) implements Keyspace {
+    /** What a spool holds. */
+    public enum Part {
+      /** How far the round has come: one record, under the empty key. */
+      PROGRESS,
+      /** Who has answered: pages of marks, by number. */
+      ANSWERED,
+      /** Sealed reports, by random key: the order of keys is the permutation of the batch. */
+      REPORTS
+    }
   }
 
   /** When a write returns. */
@@ -30,17 +47,38 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * One entry of a spool.
+   * One record.
    *
-   * @param key within the spool
+   * @param key within its keyspace
    * @param value its bytes
    */
   // Entries are handed over, not shared: copying every report would double the work of a release.
   @SuppressWarnings("ArrayRecordComponent")
   record Entry(byte[] key, byte[] value) {}
 
-  /** Shows every record of a table, in the order of keys. */
-  void forEach(Table table, BiConsumer<byte[], byte[]> visitor);
+  /**
+   * Where to read on, and how much at once.
+   *
+   * @param after the key to begin after; empty begins at the first
+   * @param maxEntries how many entries at most
+   * @param maxBytes how many bytes of values at most, unless the first alone has more
+   */
+  record Cursor(Optional<byte[]> after, int maxEntries, int maxBytes) {
+    /** Begins at the first key. */
+    public static Cursor start(int maxEntries, int maxBytes) {
+      return new Cursor(Optional.empty(), maxEntries, maxBytes);
+    }
+
+    /** Goes on after what was read; stays where nothing was. */
+    public Cursor past(List<Entry> read) {
+      return read.isEmpty()
+          ? this
+          : new Cursor(Optional.of(read.get(read.size() - 1).key()), maxEntries, maxBytes);
+    }
+  }
+
+  /** Reads on in a keyspace, in the order of keys; nothing at its end. */
+  List<Entry> read(Keyspace keyspace, Cursor cursor);
 
   /** Writes all of the batch or nothing. */
   void write(StoreBatch batch, Durability durability);
@@ -54,21 +92,18 @@ public interface Store extends AutoCloseable {
   /** Throws a spool away with everything in it, from disk too. */
   void dropSpool(RoundId round);
 
-  /** One record of a spool. */
-  Optional<byte[]> get(RoundId round, byte[] key);
-
-  /**
-   * Reads on in a spool, in the order of keys.
-   *
-   * @param after the key to begin after
-   * @param before the key to end before
-   * @param maxEntries how many entries at most
-   * @param maxBytes how many bytes of values at most, unless the first alone has more
-   */
-  List<Entry> read(RoundId round, byte[] after, byte[] before, int maxEntries, int maxBytes);
-
   @Override
   void close();
+
+  /** Shows every record of a keyspace, in the order of keys. */
+  default void forEach(Keyspace keyspace, BiConsumer<byte[], byte[]> visitor) {
+    Cursor cursor = Cursor.start(1024, 1 << 20);
+    for (List<Entry> page = read(keyspace, cursor); !page.isEmpty(); ) {
+      page.forEach(entry -> visitor.accept(entry.key(), entry.value()));
+      cursor = cursor.past(page);
+      page = read(keyspace, cursor);
+    }
+  }
 
   /** Opens the store, again after it failed. */
   interface Opener {

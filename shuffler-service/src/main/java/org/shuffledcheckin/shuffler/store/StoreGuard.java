@@ -1,7 +1,6 @@
 package org.shuffledcheckin.shuffler.store;
 
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
 import org.slf4j.Logger;
@@ -33,20 +32,12 @@ public final class StoreGuard implements AutoCloseable {
 
   /** Writes, or fails and closes the door. */
   public void write(StoreBatch batch, Durability durability) {
-    guarded(
-        () -> {
-          store.write(batch, durability);
-          return null;
-        });
+    guarded(() -> store.write(batch, durability));
   }
 
   /** Makes a spool, or fails and closes the door. */
   public void createSpool(RoundId round) {
-    guarded(
-        () -> {
-          store.createSpool(round);
-          return null;
-        });
+    guarded(() -> store.createSpool(round));
   }
 
   /** Why nothing can be written now, if that is so. */
@@ -79,12 +70,12 @@ public final class StoreGuard implements AutoCloseable {
     store.close();
   }
 
-  private <T> T guarded(Supplier<T> work) {
+  private void guarded(Runnable work) {
     if (failed) {
       throw new StoreException("the store is not available");
     }
     try {
-      return work.get();
+      work.run();
     } catch (StoreException e) {
       reason = String.valueOf(e.getMessage());
       failed = true;

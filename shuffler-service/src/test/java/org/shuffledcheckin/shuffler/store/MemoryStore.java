@@ -2,15 +2,13 @@ package org.shuffledcheckin.shuffler.store;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /**
@@ -18,70 +16,27 @@ import org.shuffledcheckin.kit.round.RoundId;
  * in the faults and locks that they need.
  */
 public final class MemoryStore implements Store {
-  private final Map<Table, NavigableMap<byte[], byte[]>> tables = new EnumMap<>(Table.class);
-  private final Map<RoundId, NavigableMap<byte[], byte[]>> spools = new HashMap<>();
+  private final Map<Keyspace, NavigableMap<byte[], byte[]>> keyspaces = new HashMap<>();
 
   /** An empty store. */
   public MemoryStore() {
-    for (Table table : Table.values()) {
-      tables.put(table, map());
-    }
+    Arrays.stream(Table.values()).forEach(this::create);
   }
 
-  private static NavigableMap<byte[], byte[]> map() {
-    return new TreeMap<>(Arrays::compareUnsigned);
-  }
-
-  @Override
-  public void forEach(Table table, BiConsumer<byte[], byte[]> visitor) {
-    tables.get(table).forEach(visitor);
+  private void create(Keyspace keyspace) {
+    keyspaces.computeIfAbsent(keyspace, none -> new TreeMap<>(Arrays::compareUnsigned));
   }
 
   @Override
-  public void write(StoreBatch batch, Durability durability) {
-    // All of it or nothing: what cannot be written must show before anything is.
-    batch.changes().forEach(this::target);
-    for (StoreBatch.Change change : batch.changes()) {
-      NavigableMap<byte[], byte[]> target = target(change);
-      change
-          .value()
-          .ifPresentOrElse(
-              value -> target.put(change.key(), value), () -> target.remove(change.key()));
-    }
-  }
-
-  private NavigableMap<byte[], byte[]> target(StoreBatch.Change change) {
-    return change.spool() == null ? tables.get(change.table()) : spool(change.spool());
-  }
-
-  @Override
-  public Set<RoundId> spools() {
-    return Set.copyOf(spools.keySet());
-  }
-
-  @Override
-  public void createSpool(RoundId round) {
-    spools.computeIfAbsent(round, id -> map());
-  }
-
-  @Override
-  public void dropSpool(RoundId round) {
-    spools.remove(round);
-  }
-
-  @Override
-  public Optional<byte[]> get(RoundId round, byte[] key) {
-    return Optional.ofNullable(spool(round).get(key));
-  }
-
-  @Override
-  public List<Entry> read(
-      RoundId round, byte[] after, byte[] before, int maxEntries, int maxBytes) {
+  public List<Entry> read(Keyspace keyspace, Cursor cursor) {
+    NavigableMap<byte[], byte[]> records = records(keyspace);
     List<Entry> entries = new ArrayList<>();
     long bytes = 0;
-    for (var entry : spool(round).subMap(after, false, before, false).entrySet()) {
+    for (var entry :
+        cursor.after().map(key -> records.tailMap(key, false)).orElse(records).entrySet()) {
       bytes += entry.getValue().length;
-      if (entries.size() == maxEntries || (bytes > maxBytes && !entries.isEmpty())) {
+      if (entries.size() == cursor.maxEntries()
+          || (bytes > cursor.maxBytes() && !entries.isEmpty())) {
         break;
       }
       entries.add(new Entry(entry.getKey(), entry.getValue()));
@@ -89,12 +44,49 @@ public final class MemoryStore implements Store {
     return entries;
   }
 
-  private NavigableMap<byte[], byte[]> spool(RoundId round) {
-    NavigableMap<byte[], byte[]> spool = spools.get(round);
-    if (spool == null) {
+  @Override
+  public void write(StoreBatch batch, Durability durability) {
+    // All of it or nothing: what cannot be written must show before anything is.
+    batch.changes().forEach(change -> records(change.keyspace()));
+    for (StoreBatch.Change change : batch.changes()) {
+      NavigableMap<byte[], byte[]> records = records(change.keyspace());
+      change
+          .value()
+          .ifPresentOrElse(
+              value -> records.put(change.key(), value), () -> records.remove(change.key()));
+    }
+  }
+
+  @Override
+  public Set<RoundId> spools() {
+    return keyspaces.keySet().stream()
+        .filter(Spool.class::isInstance)
+        .map(keyspace -> ((Spool) keyspace).round())
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public void createSpool(RoundId round) {
+    parts(round).forEach(this::create);
+  }
+
+  @Override
+  public void dropSpool(RoundId round) {
+    parts(round).forEach(keyspaces::remove);
+  }
+
+  private static List<Keyspace> parts(RoundId round) {
+    return Arrays.stream(Spool.Part.values())
+        .<Keyspace>map(part -> new Spool(round, part))
+        .toList();
+  }
+
+  private NavigableMap<byte[], byte[]> records(Keyspace keyspace) {
+    NavigableMap<byte[], byte[]> records = keyspaces.get(keyspace);
+    if (records == null) {
       throw new StoreException("no spool");
     }
-    return spool;
+    return records;
   }
 
   @Override

@@ -8,20 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
+import org.shuffledcheckin.shuffler.store.Store.Spool;
+import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.Store.Table;
 
-class RocksStoreTest {
+class RocksStoreTest extends StoreContract {
   private static final int ROUNDS = 150;
 
-  @TempDir private Path folder;
+  @Override
+  TestDisk disk(Path empty) {
+    return new RocksDisk(empty);
+  }
 
   @Test
   void dropSpool_manyRounds_leavesFewFiles() throws IOException {
+    Path many = folder.resolve("many");
     RoundId.Run run = RoundId.Run.random(new SecureRandom());
-    try (RocksStore store = new RocksStore(folder, 1 << 20)) {
+    try (RocksStore store = new RocksStore(many, 1 << 20)) {
       for (int number = 1; number <= ROUNDS; number++) {
         RoundId round = new RoundId(run, number);
         byte[] key = ByteBuffer.allocate(Long.BYTES).putLong(number).array();
@@ -30,12 +35,12 @@ class RocksStoreTest {
             new StoreBatch()
                 .put(Table.ROUNDS, key, key)
                 .put(Table.RUNS, run.toBytes(), key)
-                .put(round, key, key),
+                .put(new Spool(round, Part.REPORTS), key, key),
             Durability.PROCESS);
         store.write(new StoreBatch().delete(Table.ROUNDS, key), Durability.PROCESS);
         store.dropSpool(round);
       }
-      try (var files = Files.list(folder)) {
+      try (var files = Files.list(many)) {
         assertThat(files.filter(file -> file.toString().endsWith(".sst")).count())
             .isLessThan(ROUNDS / 2);
       }

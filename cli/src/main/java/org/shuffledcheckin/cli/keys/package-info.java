@@ -1,0 +1,2 @@
+/** Makes certificates and secrets for development. */
+package org.shuffledcheckin.cli.keys;

@@ -1,0 +1,108 @@
+package org.shuffledcheckin.loadtest;
+
+import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+import static org.shuffledcheckin.accountant.Arguments.requireFraction;
+import static org.shuffledcheckin.accountant.Arguments.requirePositive;
+import static org.shuffledcheckin.accountant.Arguments.requireRate;
+
+import java.time.Duration;
+import org.shuffledcheckin.learning.data.Shape;
+import org.shuffledcheckin.learning.model.Models;
+
+/**
+ * Everything that decides what a load test does. Messages about bad values begin with the name of
+ * the value as the command line spells it.
+ *
+ * @param seed of records, model and attacks; never of draws or noise
+ */
+public record LoadPlan(Clients clients, Reports reports, Rounds rounds, long seed) {
+  /** One record of the drawn digits. */
+  static final Shape RECORD = new Shape(1, 28, 28);
+
+  static final int CLASSES = 10;
+
+  /**
+   * Who takes part.
+   *
+   * @param count honest and misbehaving together
+   * @param misbehaving share of them that misbehave, in [0, 1)
+   * @param dropoutRate share of honest clients that vanish in a round after drawing
+   */
+  public record Clients(long count, double misbehaving, double dropoutRate) {
+    private static final int FEWEST = 20;
+    private static final int MOST = 1_000_000;
+
+    /** Validates every value. */
+    public Clients {
+      requireBetween("clients", count, FEWEST, MOST);
+      requireFraction("misbehaving", misbehaving);
+      requireFraction("dropout-rate", dropoutRate);
+      if (hostile(count, misbehaving) == count) {
+        throw new IllegalArgumentException(
+            "misbehaving must leave an honest client but is " + misbehaving);
+      }
+    }
+
+    /** How many clients misbehave. */
+    public int hostile() {
+      return hostile(count, misbehaving);
+    }
+
+    private static int hostile(long count, double share) {
+      return (int) Math.floor(count * share);
+    }
+
+    /** How many clients behave. */
+    public int honest() {
+      return (int) count - hostile();
+    }
+
+    /**
+     * How many answers release a batch: half of those to expect, so that a slow machine discards
+     * nothing. A load test looks for lost reports, not for a good epsilon.
+     */
+    long releaseThreshold() {
+      return Math.max(1, (long) Math.floor(0.5 * count * (1 - dropoutRate)));
+    }
+
+    /** The share of misbehaving clients among the fewest that may answer, at its worst. */
+    double dishonestFraction() {
+      long threshold = releaseThreshold();
+      long accounted = Math.max(1, threshold - hostile());
+      // Half a client more than whole ones, so that rounding down gives these.
+      return accounted == threshold ? 0 : 1 - (accounted + 0.5) / threshold;
+    }
+  }
+
+  /**
+   * What honest clients send.
+   *
+   * @param checkInRate mean number of reports of a client in a round
+   * @param noiseMultiplier of every report
+   * @param model that is trained, which decides how long reports are
+   */
+  public record Reports(double checkInRate, double noiseMultiplier, String model) {
+    /** Validates every value. */
+    public Reports {
+      requireRate("check-in-rate", checkInRate);
+      requirePositive("noise-multiplier", noiseMultiplier);
+      Models.named(model, RECORD, CLASSES);
+    }
+  }
+
+  /**
+   * How long it takes.
+   *
+   * @param count rounds at most
+   * @param openFor how long a round takes answers at most
+   * @param timeout after which no further round is begun
+   */
+  public record Rounds(long count, Duration openFor, Duration timeout) {
+    /** Validates every value. */
+    public Rounds {
+      requireBetween("rounds", count, 1, 1_000_000);
+      requireBetween("round-seconds", openFor.toSeconds(), 1, 3600);
+      requireBetween("max-seconds", timeout.toSeconds(), 1, 86_400);
+    }
+  }
+}

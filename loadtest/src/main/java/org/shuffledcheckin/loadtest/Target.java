@@ -1,0 +1,37 @@
+package org.shuffledcheckin.loadtest;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.shuffledcheckin.client.enrolment.Credentials;
+
+/**
+ * A system that runs already, to be driven instead of one that is started for the test.
+ *
+ * @param shuffler its port for clients
+ * @param trust the root of its certificate
+ * @param tokenFile of the clients
+ * @param enrolled how many tokens that holds
+ * @param aggregator the operations port, if counts are to be compared
+ * @param sole whether nobody else is enrolled
+ */
+public record Target(
+    Address shuffler,
+    Path trust,
+    Path tokenFile,
+    int enrolled,
+    Optional<Address> aggregator,
+    boolean sole) {
+
+  /**
+   * Names a system, all of whose tokens are read.
+   *
+   * @throws IOException if the file of tokens cannot be used
+   */
+  public static Target of(
+      Address shuffler, Path trust, Path tokenFile, Optional<Address> aggregator, boolean sole)
+      throws IOException {
+    int enrolled = Credentials.read(tokenFile).clients();
+    return new Target(shuffler, trust, tokenFile, enrolled, aggregator, sole);
+  }
+}

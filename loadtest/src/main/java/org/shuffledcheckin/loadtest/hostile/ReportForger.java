@@ -1,0 +1,78 @@
+package org.shuffledcheckin.loadtest.hostile;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.sealing.ReportSealer;
+import org.shuffledcheckin.report.ReportFormat;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.LocalRandomizer;
+
+/** Makes what misbehaving clients send in one round. Its randomness protects nobody. */
+final class ReportForger {
+  private final RoundTerms terms;
+  private final ReportSealer sealer;
+  private final LocalRandomizer randomizer;
+  private final SplittableRandom random;
+
+  ReportForger(Announcement round, SplittableRandom random) {
+    this.terms = round.terms();
+    this.sealer = new ReportSealer(round);
+    this.randomizer = terms.randomizer().newRandomizer();
+    this.random = random;
+  }
+
+  /** Whether reports have room for numbers that no honest one holds. */
+  boolean canPoison() {
+    return terms.randomizer() instanceof GaussianSpec;
+  }
+
+  /**
+   * The reports of an attack's first attempt.
+   *
+   * @param before makes good reports of the round before, if there was one
+   */
+  List<byte[]> reports(Attack attack, Optional<ReportForger> before) {
+    return switch (attack) {
+      case GARBAGE -> List.of(garbage(terms.sealedReportBytes()));
+      case OTHER_ROUND ->
+          List.of(
+              before.map(ReportForger::good).orElseGet(() -> garbage(terms.sealedReportBytes())));
+      case NONSENSE -> List.of(sealer.seal(new byte[terms.reportBytes()]));
+      case POISON -> List.of(sealer.seal(poison()));
+      case DUPLICATE, REPLAY -> List.of(good());
+      case TOO_MANY ->
+          IntStream.rangeClosed(0, WireLimits.REPORTS_PER_CLIENT)
+              .mapToObj(i -> garbage(terms.sealedReportBytes()))
+              .toList();
+      case WRONG_LENGTH -> List.of(garbage(terms.sealedReportBytes() - 1));
+      case UNKNOWN_TOKEN, LATE, FLOOD -> List.of();
+    };
+  }
+
+  /** A report that the aggregator has no reason to refuse. */
+  byte[] good() {
+    float[] nothing = new float[randomizer.spec().valueLength()];
+    return sealer.seal(randomizer.randomize(nothing, random.split()));
+  }
+
+  byte[] garbage(int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  /** The right form, and in every coordinate the smallest 16-bit number, which no noise reaches. */
+  private byte[] poison() {
+    byte[] report = new byte[terms.reportBytes()];
+    randomizer.spec().format().writeHeader(report);
+    for (int high = ReportFormat.HEADER_BYTES + 1; high < report.length; high += 2) {
+      report[high] = Byte.MIN_VALUE;
+    }
+    return report;
+  }
+}

@@ -1,0 +1,71 @@
+package org.shuffledcheckin.loadtest.system;
+
+import java.time.Duration;
+import java.util.List;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.SitOutRule;
+import org.shuffledcheckin.client.enrolment.Credentials;
+import org.shuffledcheckin.client.exchange.RetryPolicy;
+import org.shuffledcheckin.client.host.HostSettings;
+import org.shuffledcheckin.client.policy.ClientPolicy;
+import org.shuffledcheckin.client.policy.LifetimeBudget;
+import org.shuffledcheckin.client.training.ClientData;
+import org.shuffledcheckin.client.training.Measurement;
+import org.shuffledcheckin.kit.config.ByteSize;
+import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.learning.data.ClientPartition;
+import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.data.Shape;
+
+/**
+ * The clients of one host. Each holds a category that nobody else has, and randomised response at
+ * the largest epsilon0 never lies (once in 10^13 reports), so that the histogram of a round counts
+ * each client's reports apart.
+ *
+ * @param first number of the host's first client among all
+ * @param tokens of its clients
+ * @param keepSealed whether sealed reports are made durable before they are sent
+ */
+record HostPlan(int first, List<byte[]> tokens, boolean keepSealed) {
+  private static final RetryPolicy RETRY =
+      new RetryPolicy(5, Duration.ofMillis(200), Duration.ofSeconds(2), Duration.ofSeconds(3));
+
+  private static final ClientPolicy.Lifetime LIFETIME =
+      new ClientPolicy.Lifetime(1000, Schedule.DELTA);
+
+  int clients() {
+    return tokens.size();
+  }
+
+  HostSettings settings(ClientRandomness randomness, SitOutRule sitOut) {
+    return new HostSettings(
+        data(),
+        Credentials.of(tokens),
+        new ClientPolicy(
+            1,
+            List.of(CheckInLaw.values()),
+            Schedule.ACCOUNTED,
+            new ClientPolicy.ReportPolicy(1, Schedule.EPSILON0),
+            LIFETIME,
+            new ClientPolicy.ModelPolicy(new ByteSize(0), List.of(), List.of())),
+        budget(),
+        new HostSettings.Drawing(randomness, sitOut, 0),
+        new HostSettings.Delivery(keepSealed, 1, 4, RETRY, WireLimits.MESSAGE_BYTES));
+  }
+
+  LifetimeBudget budget() {
+    return new LifetimeBudget(RoundCostAccountant.FRESH, LIFETIME.budget());
+  }
+
+  private ClientData data() {
+    int[] categories = new int[clients()];
+    for (int i = 0; i < categories.length; i++) {
+      categories[i] = first + i;
+    }
+    Dataset data =
+        Dataset.ofFloats(
+            "units", Shape.flat(1), Schedule.CLIENTS, new float[clients()], categories);
+    return new ClientData(data, ClientPartition.onePerClient(data), new Measurement.Label());
+  }
+}

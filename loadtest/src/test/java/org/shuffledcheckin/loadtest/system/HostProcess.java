@@ -1,0 +1,282 @@
+package org.shuffledcheckin.loadtest.system;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.exchange.Answer;
+import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.ExchangeException;
+import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.RoundFeed;
+import org.shuffledcheckin.client.exchange.RoundTime;
+import org.shuffledcheckin.client.exchange.Shuffler;
+import org.shuffledcheckin.client.host.HostListener;
+import org.shuffledcheckin.client.host.SteppedHost;
+import org.shuffledcheckin.client.journal.ClientJournal;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.kit.time.VirtualClock;
+import org.shuffledcheckin.loadtest.system.Weather.Fault;
+import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
+import org.shuffledcheckin.report.noise.ReportRandomness;
+import org.shuffledcheckin.shuffler.intake.ClientAnswer;
+import org.shuffledcheckin.shuffler.intake.Outcome;
+import org.shuffledcheckin.shuffler.store.StoreException;
+
+/** A host of clients as a process that dies and starts again, behind a bad network. */
+final class HostProcess implements Shuffler, HostListener {
+  private static final Duration LATEST = Duration.ofSeconds(15);
+  private static final Duration USUAL = Duration.ofMillis(50);
+  private static final Duration LONGEST_DOWN = Duration.ofSeconds(4);
+
+  private final HostPlan plan;
+  private final VirtualClock clock;
+  private final Weather weather;
+  private final ShufflerProcess shuffler;
+  private final Books books;
+  private final Path folder;
+  private Optional<SteppedHost> host = Optional.empty();
+  private Optional<OpenedRound> waiting = Optional.empty();
+  private Optional<RoundTime> current = Optional.empty();
+  private Optional<RoundId> currentRound = Optional.empty();
+  private Optional<byte[]> lastOnDisk = Optional.empty();
+  private boolean dying;
+
+  HostProcess(
+      HostPlan plan,
+      VirtualClock clock,
+      Weather weather,
+      ShufflerProcess shuffler,
+      Books books,
+      Path folder) {
+    this.plan = plan;
+    this.clock = clock;
+    this.weather = weather;
+    this.shuffler = shuffler;
+    this.books = books;
+    this.folder = folder;
+    shuffler.onStart(this::subscribe);
+    shuffler.onClosed(this::ended);
+  }
+
+  /** Starts the process. Each life draws from its own seed, so that anything made twice shows. */
+  void start() {
+    ClientRandomness fresh =
+        ClientRandomness.insecure(new InsecureSeededRandomness(weather.random.nextLong()));
+    try {
+      dying = false;
+      host =
+          Optional.of(
+              new SteppedHost(
+                  plan.settings(new Watched(fresh), (candidates, stream) -> step()),
+                  folder,
+                  this,
+                  this,
+                  clock.waitingTimer(),
+                  weather.random));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    subscribe();
+  }
+
+  /** Hears, sooner or later or not at all, of the rounds that are open now. */
+  void subscribe() {
+    if (weather.strikes(Fault.ANNOUNCEMENT_LOST)) {
+      clock.schedule(weather.within(LATEST), this::subscribe);
+      return;
+    }
+    clock.schedule(
+        weather.within(Duration.ofSeconds(1)), () -> shuffler.announced().forEach(this::hear));
+    if (weather.strikes(Fault.DELIVERED_TWICE)) {
+      clock.schedule(weather.within(LATEST), () -> shuffler.announced().forEach(this::hear));
+    }
+  }
+
+  private void hear(OpenedRound round) {
+    waiting = Optional.of(round);
+    if (current.isPresent()) {
+      if (!currentRound.equals(Optional.of(round.announcement().terms().id()))) {
+        current.get().end();
+      }
+      return;
+    }
+    while (host.isPresent() && waiting.isPresent()) {
+      OpenedRound next = waiting.get();
+      waiting = Optional.empty();
+      take(host.get(), next);
+    }
+  }
+
+  private void take(SteppedHost process, OpenedRound round) {
+    books.announced(round.announcement());
+    current = Optional.of(new RoundTime(round.remaining(), clock::nanoTime));
+    currentRound = Optional.of(round.announcement().terms().id());
+    try {
+      process.take(round, current.get());
+    } catch (Crash e) {
+      dying = true;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    } finally {
+      current = Optional.empty();
+      currentRound = Optional.empty();
+    }
+    if (dying) {
+      bury(process);
+    }
+  }
+
+  private void ended(RoundId round) {
+    waiting = waiting.filter(open -> !open.announcement().terms().id().equals(round));
+    current.filter(any -> currentRound.equals(Optional.of(round))).ifPresent(RoundTime::end);
+  }
+
+  /** What was on disk when the process died is all that remains. */
+  private void bury(SteppedHost process) {
+    try {
+      process.close();
+      if (lastOnDisk.isPresent()) {
+        Files.write(folder.resolve("journal"), lastOnDisk.get());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    lastOnDisk = Optional.empty();
+    host = Optional.empty();
+    waiting = Optional.empty();
+    clock.schedule(weather.within(LONGEST_DOWN), this::start);
+  }
+
+  /** A moment at which the process may die. */
+  private void step() {
+    if (dying || weather.strikes(Fault.CLIENT_CRASH)) {
+      throw new Crash();
+    }
+  }
+
+  /** The same inside a call, where nothing may be thrown: the round just ends for the dead. */
+  private boolean diesInCall() {
+    if (!dying && weather.strikes(Fault.CLIENT_CRASH)) {
+      dying = true;
+      try {
+        lastOnDisk = Optional.of(Files.readAllBytes(folder.resolve("journal")));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      current.ifPresent(RoundTime::end);
+    }
+    return dying;
+  }
+
+  @Override
+  public CompletableFuture<List<AnswerOutcome>> answer(
+      RoundId round, List<Answer> answers, Duration timeout) {
+    if (diesInCall()) {
+      return failed();
+    }
+    answers.forEach(answer -> books.sent(round, answer));
+    clock.pass(weather.within(weather.strikes(Fault.SLOW_PEER) ? timeout : USUAL));
+    if (weather.strikes(Fault.REQUEST_LOST)) {
+      return failed();
+    }
+    boolean late = weather.strikes(Fault.DELIVERED_LATE);
+    if (late || weather.strikes(Fault.DELIVERED_TWICE)) {
+      clock.schedule(weather.within(LATEST), () -> deliver(round, answers));
+    }
+    Optional<List<AnswerOutcome>> outcomes = late ? Optional.empty() : deliver(round, answers);
+    if (outcomes.isEmpty() || weather.strikes(Fault.REPLY_LOST) || diesInCall()) {
+      return failed();
+    }
+    return CompletableFuture.completedFuture(outcomes.get());
+  }
+
+  private Optional<List<AnswerOutcome>> deliver(RoundId round, List<Answer> answers) {
+    List<ClientAnswer> arrived =
+        answers.stream()
+            .map(answer -> new ClientAnswer(answer.credential(), answer.sealedReports()))
+            .toList();
+    try {
+      Outcome[] outcomes = shuffler.call(process -> process.answer(round, arrived));
+      for (int i = 0; i < outcomes.length; i++) {
+        books.decided(round, answers.get(i), outcomes[i]);
+      }
+      return Optional.of(
+          Stream.of(outcomes).map(outcome -> AnswerOutcome.valueOf(outcome.name())).toList());
+    } catch (ShufflerProcess.Gone | StoreException | RefusedException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static <T> CompletableFuture<T> failed() {
+    return CompletableFuture.failedFuture(new ExchangeException("UNAVAILABLE", true));
+  }
+
+  @Override
+  public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout) {
+    throw new AssertionError("rounds that count have no model");
+  }
+
+  @Override
+  public Subscription subscribe(RoundFeed feed) {
+    throw new AssertionError("the schedule says who hears what");
+  }
+
+  @Override
+  public void drawn(RoundId round, long participants, long reports) {
+    books.drawn(plan, round);
+    step();
+  }
+
+  /** The journal at the end of the schedule. */
+  ClientJournal journal() throws IOException {
+    if (host.isPresent()) {
+      host.get().close();
+    }
+    return ClientJournal.open(folder, Optional.empty(), plan.clients());
+  }
+
+  HostPlan plan() {
+    return plan;
+  }
+
+  /** Tells of every draw, and lets the process die around it. */
+  private final class Watched implements ClientRandomness {
+    private final ClientRandomness fresh;
+
+    Watched(ClientRandomness fresh) {
+      this.fresh = fresh;
+    }
+
+    @Override
+    public RandomGenerator coins(RoundId round) {
+      step();
+      books.draws(plan, round);
+      return fresh.coins(round);
+    }
+
+    @Override
+    public RandomGenerator sitOuts(RoundId round) {
+      return fresh.sitOuts(round);
+    }
+
+    @Override
+    public RandomGenerator dropouts(RoundId round) {
+      return fresh.dropouts(round);
+    }
+
+    @Override
+    public ReportRandomness reports(RoundId round, int client) {
+      step();
+      return fresh.reports(round, client);
+    }
+  }
+}

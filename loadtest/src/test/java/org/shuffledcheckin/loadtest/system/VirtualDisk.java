@@ -1,0 +1,106 @@
+package org.shuffledcheckin.loadtest.system;
+
+import java.util.List;
+import java.util.Set;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.loadtest.system.Weather.Fault;
+import org.shuffledcheckin.shuffler.store.MemoryStore;
+import org.shuffledcheckin.shuffler.store.Store;
+import org.shuffledcheckin.shuffler.store.StoreBatch;
+import org.shuffledcheckin.shuffler.store.StoreException;
+
+/**
+ * The shuffler's disk, in memory: it outlives the processes that use it. Writes are atomic, as the
+ * store promises, but may fail with or without effect, and the process may die before or after one.
+ */
+final class VirtualDisk implements Store.Opener {
+  private final Store memory = new MemoryStore();
+  private final Weather weather;
+  private boolean dead;
+
+  VirtualDisk(Weather weather) {
+    this.weather = weather;
+  }
+
+  /** Whether the process that used the disk has died in a write. */
+  synchronized boolean isDead() {
+    return dead;
+  }
+
+  /** The process dies: from here on it writes nothing. */
+  synchronized void die() {
+    dead = true;
+  }
+
+  /** A new process may use the disk. */
+  synchronized void revive() {
+    dead = false;
+  }
+
+  @Override
+  public synchronized Store open() {
+    if (dead) {
+      throw new StoreException("dead");
+    }
+    return new OpenStore();
+  }
+
+  private final class OpenStore implements Store {
+    private boolean failed;
+
+    @Override
+    public List<Entry> read(Keyspace keyspace, Cursor cursor) {
+      synchronized (VirtualDisk.this) {
+        require(!dead);
+        // One at a time, so that a batch takes many reads and can be cut off between any two.
+        return memory.read(keyspace, new Cursor(cursor.after(), 1, cursor.maxBytes()));
+      }
+    }
+
+    @Override
+    public void write(StoreBatch batch, Durability durability) {
+      synchronized (VirtualDisk.this) {
+        require(!dead && !failed);
+        dead = weather.strikes(Fault.SHUFFLER_CRASH_BEFORE_WRITE);
+        failed = weather.strikes(Fault.SHUFFLER_WRITE_LOST);
+        require(!dead && !failed);
+        memory.write(batch, durability);
+        dead = weather.strikes(Fault.SHUFFLER_CRASH_AFTER_WRITE);
+        failed = weather.strikes(Fault.SHUFFLER_WRITE_APPLIED);
+        require(!dead && !failed);
+      }
+    }
+
+    @Override
+    public Set<RoundId> spools() {
+      synchronized (VirtualDisk.this) {
+        return memory.spools();
+      }
+    }
+
+    @Override
+    public void createSpool(RoundId round) {
+      synchronized (VirtualDisk.this) {
+        require(!dead);
+        memory.createSpool(round);
+      }
+    }
+
+    @Override
+    public void dropSpool(RoundId round) {
+      synchronized (VirtualDisk.this) {
+        require(!dead);
+        memory.dropSpool(round);
+      }
+    }
+
+    private void require(boolean good) {
+      if (!good) {
+        throw new StoreException("the disk failed");
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+}

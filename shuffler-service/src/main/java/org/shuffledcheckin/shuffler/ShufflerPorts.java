@@ -1,0 +1,108 @@
+package org.shuffledcheckin.shuffler;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.shuffledcheckin.kit.server.Endpoint;
+import org.shuffledcheckin.kit.server.GrpcServer;
+import org.shuffledcheckin.kit.server.OperatorToken;
+import org.shuffledcheckin.kit.server.PeerCheck;
+import org.shuffledcheckin.kit.server.ServerLimits;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.core.Shuffler;
+import org.shuffledcheckin.shuffler.rpc.CertifiedClient;
+import org.shuffledcheckin.shuffler.rpc.CheckInRpc;
+import org.shuffledcheckin.shuffler.rpc.ReleaseRpc;
+import org.shuffledcheckin.shuffler.rpc.ShufflerOperatorRpc;
+import org.shuffledcheckin.shuffler.rpc.Subscribers;
+
+/** The shuffler's three gRPC ports: all of them, or none where one cannot be had. */
+final class ShufflerPorts implements AutoCloseable {
+  private final Shuffler shuffler;
+  private final Subscribers subscribers;
+  private final Executor replies;
+  private final List<GrpcServer> started = new ArrayList<>();
+  private final GrpcServer clients;
+  private final GrpcServer aggregator;
+  private final GrpcServer operators;
+
+  ShufflerPorts(
+      ShufflerConfig config,
+      ShufflerEndpoints endpoints,
+      Shuffler shuffler,
+      Subscribers subscribers,
+      Executor replies) {
+    this.shuffler = shuffler;
+    this.subscribers = subscribers;
+    this.replies = replies;
+    try {
+      operators = start(operatorPort(config.operators(), endpoints.operators()));
+      aggregator = start(aggregatorPort(config.aggregator(), endpoints.aggregator()));
+      clients = start(clientPort(config.clients(), endpoints.clients()));
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  GrpcServer clients() {
+    return clients;
+  }
+
+  GrpcServer aggregator() {
+    return aggregator;
+  }
+
+  GrpcServer operators() {
+    return operators;
+  }
+
+  /** Tells health checks whether work is taken. */
+  void setServing(boolean serving) {
+    clients.setServing(serving);
+    aggregator.setServing(serving);
+  }
+
+  /** Ends the ports, the clients' first. */
+  @Override
+  public void close() {
+    for (int i = started.size() - 1; i >= 0; i--) {
+      started.get(i).close();
+    }
+  }
+
+  private GrpcServer start(GrpcServer.Builder port) {
+    GrpcServer server = port.start();
+    started.add(server);
+    return server;
+  }
+
+  private GrpcServer.Builder clientPort(ShufflerConfig.Clients config, Endpoint endpoint) {
+    return GrpcServer.builder("shuffler-clients", endpoint, config.limits())
+        .serve(new CheckInRpc(shuffler, subscribers, config.authentication(), replies))
+        .check(new CertifiedClient())
+        .onDrain(subscribers::close)
+        .reflection(config.reflection());
+  }
+
+  private GrpcServer.Builder aggregatorPort(ShufflerConfig.Aggregator config, Endpoint endpoint) {
+    return port("shuffler-release", endpoint, config.limits(), config.names())
+        .serve(new ReleaseRpc(shuffler, replies))
+        .onDrain(shuffler::drain);
+  }
+
+  private GrpcServer.Builder operatorPort(ShufflerConfig.Operators config, Endpoint endpoint) {
+    return port("shuffler-operators", endpoint, config.limits(), config.names())
+        .serve(new ShufflerOperatorRpc(shuffler, subscribers))
+        .header(OperatorToken.HEADER)
+        .check(new OperatorToken(config.token(), Set.of("Enrol", "Revoke")));
+  }
+
+  /** On the network only named peers may call; inside the process everyone is the process. */
+  private static GrpcServer.Builder port(
+      String name, Endpoint endpoint, ServerLimits limits, List<String> peers) {
+    GrpcServer.Builder builder = GrpcServer.builder(name, endpoint, limits);
+    return endpoint instanceof Endpoint.Network ? builder.check(new PeerCheck(peers)) : builder;
+  }
+}

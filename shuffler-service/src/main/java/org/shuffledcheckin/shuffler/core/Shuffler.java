@@ -1,0 +1,264 @@
+package org.shuffledcheckin.shuffler.core;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.operations.Readiness;
+import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.shuffler.config.IntakeLimits;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
+import org.shuffledcheckin.shuffler.intake.AnswerIntake;
+import org.shuffledcheckin.shuffler.intake.AnswerWork;
+import org.shuffledcheckin.shuffler.intake.ClientAnswer;
+import org.shuffledcheckin.shuffler.intake.GroupCommit;
+import org.shuffledcheckin.shuffler.intake.IntakeMeters;
+import org.shuffledcheckin.shuffler.intake.Outcome;
+import org.shuffledcheckin.shuffler.model.ModelCache;
+import org.shuffledcheckin.shuffler.model.StagedModel;
+import org.shuffledcheckin.shuffler.release.BatchReader;
+import org.shuffledcheckin.shuffler.round.ClosedRound;
+import org.shuffledcheckin.shuffler.round.LedgerExtension;
+import org.shuffledcheckin.shuffler.round.LiveRound;
+import org.shuffledcheckin.shuffler.round.OpenRequest;
+import org.shuffledcheckin.shuffler.round.RoundEvents;
+import org.shuffledcheckin.shuffler.round.RoundListener;
+import org.shuffledcheckin.shuffler.round.RoundRegistry;
+import org.shuffledcheckin.shuffler.round.RoundStorage;
+import org.shuffledcheckin.shuffler.round.RoundThread;
+import org.shuffledcheckin.shuffler.store.Store;
+import org.shuffledcheckin.shuffler.store.StoreException;
+import org.shuffledcheckin.shuffler.store.StoreGuard;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The shuffler without its network: takes answers, keeps rounds, releases batches. Time moves only
+ * when {@link #tick} is called. After a failure of the store it refuses work, opens the store again
+ * as soon as that succeeds, and goes on.
+ */
+public final class Shuffler implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Shuffler.class);
+  private static final long RECOVER_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final StoreGuard store;
+  private final ClientRegistry clients;
+  private final ModelCache models;
+  private final RoundStorage storage;
+  private final RoundRegistry rounds;
+  private final RoundThread<AnswerWork> thread;
+  private final AnswerIntake intake;
+  private final DiskWatch disk;
+  private final long largestAnswer;
+  private final LongSupplier nanoTime;
+  private final Counter storeFailures;
+  private long nextRecovery;
+
+  /**
+   * Opens the store and takes up every round where it was left.
+   *
+   * @param listener hears of rounds
+   */
+  public Shuffler(
+      ShufflerConfig config,
+      Store.Opener opener,
+      Platform platform,
+      RoundListener listener,
+      MeterRegistry meters) {
+    IntakeLimits limits = config.intake();
+    nanoTime = platform.nanoTime();
+    largestAnswer = config.clients().limits().maxMessage().bytes();
+    store = new StoreGuard(opener);
+    clients = new ClientRegistry(store, platform.random(), config.clients().maxEnrolled());
+    models = new ModelCache(config.data().resolve("models"));
+    storage = new RoundStorage(store, models);
+    RoundEvents events = new RoundEvents(meters, listener);
+    rounds = new RoundRegistry(config, storage, clients, platform.random(), events, nanoTime);
+    disk = new DiskWatch(platform, limits.minFreeDisk().bytes());
+    IntakeMeters intakeMeters = new IntakeMeters(meters);
+    GroupCommit commit =
+        new GroupCommit(store, rounds, limits, disk::isLow, platform.random(), intakeMeters);
+    thread = new RoundThread<>(limits.queue().bytes(), limits.group().bytes(), commit::commit);
+    intake = new AnswerIntake(rounds, clients, limits, nanoTime, thread::offer, intakeMeters);
+    storeFailures = meters.counter("checkin.shuffler.store.failures");
+    nextRecovery = nanoTime.getAsLong();
+    gauges(meters, listener);
+  }
+
+  /** Takes answers whose tokens name their clients; completes when they are durable. */
+  public CompletableFuture<Outcome[]> answer(RoundId round, List<ClientAnswer> answers) {
+    return intake.answer(round, answers);
+  }
+
+  /** Takes the answer of the client that a verified certificate names. */
+  public CompletableFuture<Outcome[]> answerCertified(
+      RoundId round, OptionalLong client, List<ClientAnswer> answers) {
+    return intake.answerCertified(round, client, answers);
+  }
+
+  /** The clients. */
+  public ClientRegistry clients() {
+    return clients;
+  }
+
+  /** Witnesses more of a run's ledger and returns its head. */
+  public CompletableFuture<LedgerChain.Head> extend(LedgerExtension ledger) {
+    return thread.submit(() -> rounds.extend(ledger));
+  }
+
+  /** Bytes of the longest request that clients may send. */
+  public long largestAnswer() {
+    return largestAnswer;
+  }
+
+  /** The round if it exists already, nothing if it may be opened; otherwise a refusal. */
+  public CompletableFuture<Optional<LiveRound>> check(OpenRequest request) {
+    return thread.submit(() -> rounds.check(request));
+  }
+
+  /** Begins the upload of a round's model. */
+  public StagedModel stage(Announcement announcement) {
+    return models.stage(announcement.terms().model());
+  }
+
+  /** Opens a round with a complete upload. */
+  public CompletableFuture<LiveRound> open(OpenRequest request, StagedModel model) {
+    return thread.submit(() -> rounds.open(request, model));
+  }
+
+  /** Completes when the round has closed; whoever gives up cancels it. */
+  public CompletableFuture<ClosedRound> awaitClosed(RoundId id) {
+    CompletableFuture<ClosedRound> result = new CompletableFuture<>();
+    thread
+        .run(() -> rounds.awaitClosed(id, result))
+        .exceptionally(
+            failure -> {
+              result.completeExceptionally(failure);
+              return null;
+            });
+    return result;
+  }
+
+  /** Reads a released batch. */
+  public BatchReader reader(ClosedRound round) {
+    return new BatchReader(store, round);
+  }
+
+  /** Forgets a round. */
+  public CompletableFuture<Void> finish(RoundId id) {
+    return thread.run(() -> rounds.finish(id));
+  }
+
+  /** A round that is not finished. */
+  public Optional<LiveRound> find(RoundId id) {
+    return rounds.find(id);
+  }
+
+  /** Every round that takes answers. */
+  public Set<LiveRound> open() {
+    return rounds.open();
+  }
+
+  /** What was witnessed of a run. */
+  public Optional<LedgerChain.Head> witnessed(RoundId.Run run) {
+    return rounds.witnessed(run);
+  }
+
+  /** The run's round that is not finished. */
+  public Optional<LiveRound> unfinished(RoundId.Run run) {
+    return rounds.unfinished(run);
+  }
+
+  /** Bytes of reports on disk. */
+  public long spoolBytes() {
+    return rounds.spoolBytes();
+  }
+
+  /** Closes rounds that are due, and looks after the store; to be called a few times a second. */
+  public CompletableFuture<Void> tick() {
+    return thread.run(
+        () -> {
+          disk.look();
+          if (store.isFailed()) {
+            recover();
+          } else {
+            rounds.tick();
+          }
+        });
+  }
+
+  /** Adds what must be well before the shuffler takes work. */
+  public void addChecks(Readiness readiness) {
+    readiness
+        .check("store", store::problem)
+        .check("disk", disk::problem)
+        .check(
+            "rounds",
+            () -> thread.isAlive() ? Optional.empty() : Optional.of("the round thread ended"));
+  }
+
+  /** Whether work is taken. */
+  public boolean isReady() {
+    return !store.isFailed() && !disk.isLow() && thread.isAlive();
+  }
+
+  /** Ends the wait of everyone who waits for a round to close. */
+  public void drain() {
+    rounds.refuseWaiting();
+  }
+
+  /** Writes what is queued, notes how much time open rounds have left, and closes the store. */
+  @Override
+  public void close() {
+    drain();
+    CompletableFuture<Void> unused = tick();
+    thread.close();
+    storage.close();
+    store.close();
+  }
+
+  private void recover() {
+    long now = nanoTime.getAsLong();
+    if (disk.isLow() || now - nextRecovery < 0) {
+      return;
+    }
+    nextRecovery = now + RECOVER_EVERY_NANOS;
+    storeFailures.increment();
+    try {
+      clients.reload(store.reopen());
+      rounds.reload();
+      store.trust();
+      LOG.atInfo().log("the store is open again");
+    } catch (StoreException e) {
+      LOG.atWarn().addKeyValue("reason", e.getMessage()).log("the store cannot be opened yet");
+    }
+  }
+
+  private void gauges(MeterRegistry meters, RoundListener listener) {
+    Gauge.builder("checkin.shuffler.spool", rounds, RoundRegistry::spoolBytes)
+        .baseUnit("bytes")
+        .description("Reports on disk")
+        .register(meters);
+    Gauge.builder("checkin.shuffler.queue", thread, RoundThread::queuedBytes)
+        .baseUnit("bytes")
+        .description("Answers that wait to be written")
+        .register(meters);
+    Gauge.builder("checkin.shuffler.rounds.open", rounds, registry -> registry.open().size())
+        .register(meters);
+    Gauge.builder("checkin.shuffler.clients.enrolled", clients, ClientRegistry::activeCount)
+        .register(meters);
+    Gauge.builder("checkin.shuffler.subscriptions", listener, RoundListener::subscriptions)
+        .register(meters);
+    Gauge.builder("checkin.shuffler.ready", this, shuffler -> shuffler.isReady() ? 1 : 0)
+        .register(meters);
+  }
+}

@@ -1,0 +1,273 @@
+package org.shuffledcheckin.shuffler.round;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.server.Refusal;
+import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.shuffler.config.ShufflerConfig;
+import org.shuffledcheckin.shuffler.enrolment.ActiveClients;
+import org.shuffledcheckin.shuffler.model.ModelBytes;
+import org.shuffledcheckin.shuffler.model.StagedModel;
+
+/**
+ * The unfinished rounds and what was witnessed of every run. Every transition is durable before
+ * anyone hears of it, so a crash at any point leaves the state before or after it, never between.
+ * Changed on the round thread only; look-ups may come from any thread.
+ */
+public final class RoundRegistry {
+  private final ShufflerConfig config;
+  private final RoundStorage storage;
+  private final ActiveClients clients;
+  private final BatchReleasePolicy policy;
+  private final RoundEvents events;
+  private final LongSupplier nanoTime;
+  private final Witness witness;
+  private final Map<RoundId, LiveRound> rounds = new ConcurrentHashMap<>();
+  private final CloseWaiters waiters = new CloseWaiters();
+
+  /**
+   * Reads the rounds from storage.
+   *
+   * @param random cryptographic; draws thresholds
+   * @param nanoTime monotonic: a jump of the wall clock moves no deadline
+   */
+  public RoundRegistry(
+      ShufflerConfig config,
+      RoundStorage storage,
+      ActiveClients clients,
+      SecureRandom random,
+      RoundEvents events,
+      LongSupplier nanoTime) {
+    this.config = config;
+    this.storage = storage;
+    this.clients = clients;
+    this.policy = new BatchReleasePolicy(config.rounds(), random);
+    this.events = events;
+    this.nanoTime = nanoTime;
+    this.witness = new Witness(config.rounds().maxRuns());
+    reload();
+  }
+
+  /** Reads everything again, as after a restart; rounds that were open keep their deadlines. */
+  public void reload() {
+    RoundLoader.Loaded loaded = storage.load(Map.copyOf(rounds), nanoTime);
+    Set<RoundId> wereOpen = openIds();
+    witness.reload(loaded.runs());
+    rounds.clear();
+    rounds.putAll(loaded.rounds());
+    storage.keepModels(openIds());
+    storage.dropOrphans(loaded.orphans());
+    rounds.values().stream()
+        .filter(round -> round.state() != RoundState.OPEN)
+        .forEach(round -> waiters.complete(round.outcome()));
+    wereOpen.removeAll(openIds());
+    wereOpen.forEach(events::foundClosed);
+  }
+
+  /** A round that is not finished. */
+  public Optional<LiveRound> find(RoundId id) {
+    return Optional.ofNullable(rounds.get(id));
+  }
+
+  /** Every round that takes answers. */
+  public Set<LiveRound> open() {
+    return rounds.values().stream()
+        .filter(round -> round.state() == RoundState.OPEN)
+        .collect(Collectors.toSet());
+  }
+
+  /** The ledger head that was witnessed of a run, if it was seen at all. */
+  public Optional<LedgerChain.Head> witnessed(RoundId.Run run) {
+    return witness.find(run).map(RunRecord::witnessed);
+  }
+
+  /** The run's round that is not finished, if there is one. */
+  public Optional<LiveRound> unfinished(RoundId.Run run) {
+    return rounds.values().stream().filter(round -> round.id().run().equals(run)).findFirst();
+  }
+
+  /** Bytes of reports in all spools. */
+  public long spoolBytes() {
+    return rounds.values().stream().mapToLong(LiveRound::spoolBytes).sum();
+  }
+
+  /** Witnesses more of a run's ledger, durably, and returns its head. */
+  public LedgerChain.Head extend(LedgerExtension ledger) {
+    LedgerChain.Head witnessed = witness.get(ledger.run()).witnessed();
+    if (ledger.leadsTo(witnessed)) {
+      return witnessed;
+    }
+    witness.requireRoomFor(ledger.run());
+    RunRecord after = witness.extended(ledger);
+    storage.saveRun(ledger.run(), after);
+    witness.remember(ledger.run(), after);
+    return after.witnessed();
+  }
+
+  /**
+   * The round, if it is there with this announcement; nothing if it may be opened.
+   *
+   * @throws RefusedException if it may not
+   */
+  public Optional<LiveRound> check(OpenRequest request) {
+    Optional<LiveRound> existing = find(request.id());
+    if (existing.isPresent()) {
+      if (existing.get().announcement().digest().equals(request.announcement().digest())) {
+        return existing;
+      }
+      throw new RefusedException(
+          Refusal.ROUND_EXISTS, "the round was opened with other parameters");
+    }
+    witness.requireNew(request.id());
+    if (unfinished(request.id().run()).isPresent()) {
+      throw new RefusedException(
+          Refusal.ROUND_UNFINISHED, "another round of the run is not finished");
+    }
+    if (rounds.size() >= config.rounds().maxOpen()) {
+      throw new RefusedException(Refusal.BUSY, "too many rounds are open");
+    }
+    witness.requireRoomFor(request.id().run());
+    requireAnswersFit(request.announcement().terms());
+    witness.extended(request.ledger());
+    return Optional.empty();
+  }
+
+  /** A draw that could not be sent whole would change the law of the draw. */
+  private void requireAnswersFit(RoundTerms terms) {
+    long longest = config.clients().limits().maxMessage().bytes();
+    if (terms.largestAnswerBytes() > longest) {
+      throw new RefusedException(
+          Refusal.ANSWERS_TOO_LARGE,
+          "a client's answer may need %d bytes, and clients.limits.max-message is %d"
+              .formatted(terms.largestAnswerBytes(), longest));
+    }
+  }
+
+  /** Opens the round, durably, then announces it; or finds it open or closed already. */
+  public LiveRound open(OpenRequest request, StagedModel staged) {
+    Optional<LiveRound> existing = check(request);
+    if (existing.isPresent()) {
+      return existing.get();
+    }
+    RoundId id = request.id();
+    RoundTerms terms = request.announcement().terms();
+    RunRecord run = new RunRecord(id.number(), witness.extended(request.ledger()).witnessed());
+    RoundRecord record =
+        new RoundRecord(
+            request.announcement(),
+            run.witnessed(),
+            policy.drawThreshold(terms),
+            RoundState.OPEN,
+            0);
+    staged.complete();
+    ModelBytes model = storage.adopt(id, staged);
+    LiveRound round =
+        new LiveRound(record, nanoTime)
+            .runsUntil(nanoTime.getAsLong() + terms.window().openFor().toNanos(), model);
+    storage.saveOpened(round, run);
+    witness.remember(id.run(), run);
+    rounds.put(id, round);
+    events.opened(round);
+    return round;
+  }
+
+  /** Closes what is due and writes down how much time the others have left. */
+  public void tick() {
+    List<LiveRound> stale = new ArrayList<>();
+    for (LiveRound round : open()) {
+      if (!round.takesAnswers() || round.isComplete(clients)) {
+        close(round);
+      } else if (round.isStale(RoundLoader.PERSIST_EVERY_NANOS)) {
+        stale.add(round);
+      }
+    }
+    storage.saveProgress(stale);
+  }
+
+  /** Closes a round early if that was announced and every active client has answered. */
+  public void closeIfComplete(LiveRound round) {
+    if (round.state() == RoundState.OPEN && round.isComplete(clients)) {
+      close(round);
+    }
+  }
+
+  /** Completes the result when the round has closed, on the round thread. */
+  public void awaitClosed(RoundId id, CompletableFuture<ClosedRound> result) {
+    LiveRound round = rounds.get(id);
+    if (round == null) {
+      result.completeExceptionally(
+          new RefusedException(
+              Refusal.ROUND_UNKNOWN, "no such round is open, or closed and not finished"));
+    } else if (round.state() == RoundState.OPEN) {
+      waiters.await(id, result);
+    } else {
+      result.complete(round.outcome());
+    }
+  }
+
+  /** Ends everyone's wait. */
+  public void refuseWaiting() {
+    waiters.refuseAll();
+  }
+
+  /** Forgets the round: its reports, its model and who answered. Its number stays used. */
+  public void finish(RoundId id) {
+    LiveRound round = rounds.get(id);
+    Optional<RunRecord> run = witness.find(id.run());
+    // A run that was never seen has nothing to forget, and is not worth a place for ever.
+    if (run.isEmpty() || (round == null && id.number() <= run.get().newest())) {
+      return;
+    }
+    RunRecord after =
+        new RunRecord(Math.max(run.get().newest(), id.number()), run.get().witnessed());
+    storage.saveFinished(id, after);
+    witness.remember(id.run(), after);
+    rounds.remove(id);
+    if (round != null) {
+      boolean wasOpen = round.state() == RoundState.OPEN;
+      round.become(round.record().closed(RoundState.ABANDONED, 0));
+      events.finished(id);
+      storage.keepModels(openIds());
+      storage.dropLater(id);
+      if (wasOpen) {
+        announceClosed(round);
+      }
+    }
+  }
+
+  private void close(LiveRound round) {
+    BatchReleasePolicy.Counts counts =
+        new BatchReleasePolicy.Counts(
+            round.answered().countActive(clients), events.subscriptions(), round.reports());
+    RoundState state = policy.decide(round.terms(), round.record().threshold(), counts);
+    RoundRecord record =
+        round.record().closed(state, state == RoundState.RELEASED ? counts.reports() : 0);
+    storage.saveClosed(record);
+    round.become(record);
+    if (state != RoundState.RELEASED) {
+      storage.dropLater(round.id());
+    }
+    storage.keepModels(openIds());
+    announceClosed(round);
+  }
+
+  private void announceClosed(LiveRound round) {
+    events.closed(round);
+    waiters.complete(round.outcome());
+  }
+
+  private Set<RoundId> openIds() {
+    return open().stream().map(LiveRound::id).collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,119 @@
+package org.shuffledcheckin.shuffler.round;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.server.DaemonThreads;
+import org.shuffledcheckin.shuffler.model.ModelBytes;
+import org.shuffledcheckin.shuffler.model.ModelCache;
+import org.shuffledcheckin.shuffler.model.StagedModel;
+import org.shuffledcheckin.shuffler.store.Store.Durability;
+import org.shuffledcheckin.shuffler.store.Store.Table;
+import org.shuffledcheckin.shuffler.store.StoreBatch;
+import org.shuffledcheckin.shuffler.store.StoreException;
+import org.shuffledcheckin.shuffler.store.StoreGuard;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rounds on disk: their records, spools and models. Each change is one atomic write, durable when
+ * the method returns; only spools are thrown away later, in the background.
+ */
+public final class RoundStorage implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RoundStorage.class);
+
+  private final StoreGuard store;
+  private final ModelCache models;
+  private final ExecutorService sweeper =
+      Executors.newSingleThreadExecutor(new DaemonThreads("shuffler-sweeper"));
+
+  /** Keeps rounds in the store and their models in the cache. */
+  public RoundStorage(StoreGuard store, ModelCache models) {
+    this.store = store;
+    this.models = models;
+  }
+
+  RoundLoader.Loaded load(Map<RoundId, LiveRound> before, LongSupplier nanoTime) {
+    return new RoundLoader(store.reading(), models, nanoTime).load(before);
+  }
+
+  ModelBytes adopt(RoundId round, StagedModel staged) {
+    return models.adopt(round, staged);
+  }
+
+  void keepModels(Set<RoundId> rounds) {
+    models.keepOnly(rounds);
+  }
+
+  void saveRun(RoundId.Run run, RunRecord record) {
+    store.write(new StoreBatch().put(Table.RUNS, run.toBytes(), record.encode()), Durability.DISK);
+  }
+
+  void saveOpened(LiveRound round, RunRecord run) {
+    store.createSpool(round.id());
+    StoreBatch batch =
+        new StoreBatch()
+            .put(Table.ROUNDS, RoundRecord.key(round.id()), round.record().encode())
+            .put(Table.RUNS, round.id().run().toBytes(), run.encode());
+    round.persist(batch);
+    store.write(batch, Durability.DISK);
+  }
+
+  /** Writes down how much time rounds have left, for the next process. */
+  void saveProgress(Collection<LiveRound> rounds) {
+    if (!rounds.isEmpty()) {
+      StoreBatch batch = new StoreBatch();
+      rounds.forEach(round -> round.persist(batch));
+      store.write(batch, Durability.PROCESS);
+    }
+  }
+
+  void saveClosed(RoundRecord record) {
+    store.write(
+        new StoreBatch().put(Table.ROUNDS, RoundRecord.key(record.id()), record.encode()),
+        Durability.DISK);
+  }
+
+  void saveFinished(RoundId round, RunRecord run) {
+    store.write(
+        new StoreBatch()
+            .delete(Table.ROUNDS, RoundRecord.key(round))
+            .put(Table.RUNS, round.run().toBytes(), run.encode()),
+        Durability.DISK);
+  }
+
+  /** Throws spools away that belong to no round, before a round of their name can open. */
+  void dropOrphans(Set<RoundId> rounds) {
+    rounds.forEach(store.reading()::dropSpool);
+  }
+
+  /** Throws a spool away in the background; one that stays is found again at the next start. */
+  void dropLater(RoundId round) {
+    sweeper.execute(
+        () -> {
+          try {
+            store.reading().dropSpool(round);
+          } catch (StoreException e) {
+            LOG.atWarn().addKeyValue("round", round).log("spool stays until the next start");
+          }
+        });
+  }
+
+  /** Waits until the spools of forgotten rounds are gone. */
+  @Override
+  public void close() {
+    sweeper.shutdown();
+    try {
+      if (!sweeper.awaitTermination(30, TimeUnit.SECONDS)) {
+        LOG.atWarn().log("some spools stay until the next start");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,9 +1,0 @@
-package org.shuffledcheckin.shuffler.rpc;
-
-/** How clients prove who they are. */
-public enum ClientAuthentication {
-  /** By the enrolment token in each answer. */
-  TOKEN,
-  /** By a TLS certificate that names the client's number; one client on each connection. */
-  CERTIFICATE
-}
