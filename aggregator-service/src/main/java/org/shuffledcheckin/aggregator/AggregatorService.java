@@ -13,7 +13,6 @@ import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.config.ModelConfig;
 import org.shuffledcheckin.aggregator.counting.CountingResults;
 import org.shuffledcheckin.aggregator.dashboard.Dashboard;
-import org.shuffledcheckin.aggregator.dashboard.RunOrders;
 import org.shuffledcheckin.aggregator.metrics.RunMetrics;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
 import org.shuffledcheckin.aggregator.round.RunEnd;
@@ -237,7 +236,8 @@ public final class AggregatorService implements AutoCloseable {
         () -> new RunView(status(), plan, token.isPresent()),
         run.store(),
         run.events(),
-        new RunOrders(token, run.coordinator()::control),
+        token,
+        run.coordinator()::control,
         () -> counting.map(CountingResults::view));
   }
 

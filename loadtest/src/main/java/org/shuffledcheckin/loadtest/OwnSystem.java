@@ -123,12 +123,7 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
     if (stopped || !running.status().run().equals(round.run())) {
       return Optional.empty();
     }
-    return running
-        .history()
-        .outcome(round.number())
-        .map(
-            outcome ->
-                new RoundCounts(outcome.disposition(), outcome.aggregated(), outcome.rejected()));
+    return running.history().outcome(round.number()).map(RoundCounts::of);
   }
 
   @Override

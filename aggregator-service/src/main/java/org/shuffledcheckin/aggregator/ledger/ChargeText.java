@@ -67,33 +67,34 @@ final class ChargeText {
   }
 
   private static Charge read(JsonNode root) {
-    if (field(root, "charge").asInt() != VERSION) {
+    if (root.required("charge").asInt() != VERSION) {
       throw new IllegalArgumentException(
-          "ledger entry must be of version " + VERSION + " but is " + field(root, "charge"));
+          "ledger entry must be of version " + VERSION + " but is " + root.required("charge"));
     }
     CheckInRound accounted =
         new CheckInRound(
-            field(root, "accounted_clients").asLong(),
-            field(root, "check_in_rate").asDouble(Double.NaN),
-            CheckInLaw.valueOf(field(root, "check_in_law").asText()),
-            guarantee(field(root, "guarantee")));
+            root.required("accounted_clients").asLong(),
+            root.required("check_in_rate").asDouble(Double.NaN),
+            CheckInLaw.valueOf(root.required("check_in_law").asText()),
+            guarantee(root.required("guarantee")));
     UpperBound after =
         new UpperBound(
-            field(root, "epsilon_after").asDouble(Double.NaN),
-            field(root, "delta").asDouble(Double.NaN),
-            field(root, "method").asText());
+            root.required("epsilon_after").asDouble(Double.NaN),
+            root.required("delta").asDouble(Double.NaN),
+            root.required("method").asText());
     Charge.Terms terms =
         new Charge.Terms(
             new RoundId(
-                RoundId.Run.fromHex(field(root, "run").asText()), field(root, "round").asLong()),
-            field(root, "clients").asLong(),
+                RoundId.Run.fromHex(root.required("run").asText()),
+                root.required("round").asLong()),
+            root.required("clients").asLong(),
             accounted,
-            Digest.fromHex(field(root, "parameters_sha256").asText()));
+            Digest.fromHex(root.required("parameters_sha256").asText()));
     return new Charge(
         terms,
         after,
-        field(root, "epsilon_limit").asDouble(Double.NaN),
-        Instant.parse(field(root, "time").asText()));
+        root.required("epsilon_limit").asDouble(Double.NaN),
+        Instant.parse(root.required("time").asText()));
   }
 
   private static void write(LocalGuarantee guarantee, ObjectNode node) {
@@ -107,20 +108,12 @@ final class ChargeText {
   }
 
   private static LocalGuarantee guarantee(JsonNode node) {
-    String kind = field(node, "kind").asText();
+    String kind = node.required("kind").asText();
     return switch (kind) {
-      case "pure-ldp" -> new LocalGuarantee.PureLdp(field(node, "epsilon0").asDouble(Double.NaN));
+      case "pure-ldp" -> new LocalGuarantee.PureLdp(node.required("epsilon0").asDouble(Double.NaN));
       case "gaussian" ->
-          new LocalGuarantee.Gaussian(field(node, "noise_multiplier").asDouble(Double.NaN));
+          new LocalGuarantee.Gaussian(node.required("noise_multiplier").asDouble(Double.NaN));
       default -> throw new IllegalArgumentException("unknown guarantee in the ledger: " + kind);
     };
-  }
-
-  private static JsonNode field(JsonNode node, String name) {
-    JsonNode value = node.get(name);
-    if (value == null) {
-      throw new IllegalArgumentException("ledger entry has no " + name);
-    }
-    return value;
   }
 }

@@ -34,16 +34,13 @@ public final class JdbcRunStore implements RunStore {
   }
 
   private static Optional<StoredRun> selectRun(Sql sql) throws SQLException {
-    return sql
-        .select(
-            row ->
-                new StoredRun(
-                    RoundId.Run.of(row.getBytes("id")),
-                    row.getString("configuration"),
-                    Instant.parse(row.getString("created"))),
-            "SELECT id, configuration, created FROM run")
-        .stream()
-        .findFirst();
+    return sql.first(
+        row ->
+            new StoredRun(
+                RoundId.Run.of(row.getBytes("id")),
+                row.getString("configuration"),
+                Instant.parse(row.getString("created"))),
+        "SELECT id, configuration, created FROM run");
   }
 
   @Override
@@ -185,30 +182,26 @@ public final class JdbcRunStore implements RunStore {
   }
 
   private static StoredModel selectModel(Sql sql) throws SQLException {
-    return sql
-        .select(
+    return sql.first(
             row ->
                 new StoredModel(
                     row.getLong("version"),
                     Floats.fromBytes(row.getBytes("parameters")),
                     Floats.fromBytes(row.getBytes("memory"))),
             "SELECT version, parameters, memory FROM model ORDER BY version DESC LIMIT 1")
-        .stream()
-        .findFirst()
         .orElseThrow(() -> new SQLException("the run has no model"));
   }
 
   @Override
   public void evaluated(StoredEvaluation evaluation) {
     write(
-        sql -> {
-          sql.update("DELETE FROM evaluation WHERE round = ?", evaluation.round());
-          return sql.update(
-              "INSERT INTO evaluation (round, accuracy, loss) VALUES (?, ?, ?)",
-              evaluation.round(),
-              evaluation.accuracy(),
-              evaluation.loss());
-        });
+        sql ->
+            sql.update(
+                "INSERT INTO evaluation (round, accuracy, loss) VALUES (?, ?, ?) ON CONFLICT (round)"
+                    + " DO UPDATE SET accuracy = excluded.accuracy, loss = excluded.loss",
+                evaluation.round(),
+                evaluation.accuracy(),
+                evaluation.loss()));
   }
 
   @Override
@@ -231,11 +224,8 @@ public final class JdbcRunStore implements RunStore {
   public RunCommand command() {
     return database.transaction(
         sql ->
-            sql
-                .select(
+            sql.first(
                     row -> RunCommand.valueOf(row.getString("command")), "SELECT command FROM run")
-                .stream()
-                .findFirst()
                 .orElse(RunCommand.TRAIN));
   }
 

@@ -29,13 +29,10 @@ final class RoundRows {
   }
 
   static Optional<StoredRound> newest(Sql sql) throws SQLException {
-    return sql
-        .select(
-            RoundRows::read,
-            "SELECT id, number, state, settled, announcement, secret_key FROM run, round"
-                + " ORDER BY number DESC LIMIT 1")
-        .stream()
-        .findFirst();
+    return sql.first(
+        RoundRows::read,
+        "SELECT id, number, state, settled, announcement, secret_key FROM run, round"
+            + " ORDER BY number DESC LIMIT 1");
   }
 
   private static StoredRound read(ResultSet row) throws SQLException {
@@ -90,20 +87,17 @@ final class RoundRows {
   static Optional<RoundOutcome> outcome(Sql sql, long number) throws SQLException {
     Map<String, Long> rejected =
         counts(sql, "SELECT reason, reports FROM rejection WHERE round = ?", number);
-    return sql
-        .select(
-            row ->
-                new RoundOutcome(
-                    row.getString("disposition"),
-                    row.getLong("reports"),
-                    row.getLong("aggregated"),
-                    rejected,
-                    EstimateText.parse(row.getString("result"))),
-            "SELECT disposition, reports, aggregated, result FROM round"
-                + " WHERE number = ? AND state IN ('COMMITTED', 'DISCARDED')",
-            number)
-        .stream()
-        .findFirst();
+    return sql.first(
+        row ->
+            new RoundOutcome(
+                row.getString("disposition"),
+                row.getLong("reports"),
+                row.getLong("aggregated"),
+                rejected,
+                EstimateText.parse(row.getString("result"))),
+        "SELECT disposition, reports, aggregated, result FROM round"
+            + " WHERE number = ? AND state IN ('COMMITTED', 'DISCARDED')",
+        number);
   }
 
   static RunTotals totals(Sql sql) throws SQLException {

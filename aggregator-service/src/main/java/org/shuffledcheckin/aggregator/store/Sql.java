@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Statements on the connection of one transaction. */
 final class Sql {
@@ -37,6 +38,11 @@ final class Sql {
       }
       return all;
     }
+  }
+
+  /** Selects the first row, if there is one. */
+  <T> Optional<T> first(Row<T> row, String statement, Object... values) throws SQLException {
+    return select(row, statement, values).stream().findFirst();
   }
 
   private PreparedStatement prepared(String statement, Object... values) throws SQLException {
