@@ -15,10 +15,10 @@ class StructureTest {
           .importPackages("org.shuffledcheckin.client");
 
   @Test
-  void wireTypes_stayInTheRpcPackage() {
+  void wireTypes_stayInTheRpcPackages() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("..client.rpc..")
+        .resideOutsideOfPackage("..client..rpc..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.shuffledcheckin.proto..", "com.google.protobuf..")

@@ -69,8 +69,8 @@ public record GaussianMechanism(double mu) {
    * @param clients among how many the client hides, itself included
    * @param above what the factor α exceeds 1 by; above −1
    */
-  public double poissonEnvelope(double clients, double above) {
-    Arguments.requirePositive("clients", clients);
+  public double poissonEnvelope(long clients, double above) {
+    Arguments.requireAtLeast("clients", clients, 1);
     Arguments.requirePositive("factor", 1 + above);
     return above < 0
         ? -above * clients + (1 + above) * poissonEnvelope(clients, -above / (1 + above))

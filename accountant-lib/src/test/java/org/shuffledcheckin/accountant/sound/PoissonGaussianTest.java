@@ -48,7 +48,7 @@ class PoissonGaussianTest {
 
   @ParameterizedTest
   @CsvSource({"1, 3", "2.3, 60000", "0.1, 10", "5, 1", "0.01, 1"})
-  void envelope_atFactorOne_isConvex(double mu, double clients) {
+  void envelope_atFactorOne_isConvex(double mu, long clients) {
     for (double h : new double[] {1e-2, 1e-4, 1e-6}) {
       double width = h / clients;
       GaussianMechanism gaussian = new GaussianMechanism(mu);

@@ -44,8 +44,7 @@ public final class CountingTask implements RoundTask {
 
   @Override
   public Progress apply(StoredModel before, ReportAggregate sum, long round) {
-    StoredModel same =
-        new StoredModel(before.version() + 1, before.parameters(), before.optimizerState());
+    StoredModel same = new StoredModel(before.version() + 1, before.parameters(), before.state());
     return new Progress(same, Optional.of(estimate(sum)));
   }
 

@@ -60,7 +60,7 @@ public final class TrainingTask implements RoundTask {
   @Override
   public Progress apply(StoredModel before, ReportAggregate sum, long round) {
     float[] parameters = before.parameters().clone();
-    float[] state = before.optimizerState().clone();
+    float[] state = before.state().clone();
     double divisor = rule.divisor(sum.count());
     if (divisor > 0) {
       rule.step(parameters, state, sum.mean(divisor), round, before.version() + 1);

@@ -173,7 +173,7 @@ public final class JdbcRunStore implements RunStore {
         "INSERT INTO model (version, parameters, memory) VALUES (?, ?, ?)",
         model.version(),
         Floats.toBytes(model.parameters()),
-        Floats.toBytes(model.optimizerState()));
+        Floats.toBytes(model.state()));
   }
 
   @Override

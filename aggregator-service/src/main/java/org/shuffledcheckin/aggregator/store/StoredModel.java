@@ -9,11 +9,11 @@ import org.shuffledcheckin.accountant.Arguments;
  *
  * @param version how many rounds were committed into it
  * @param parameters the flat parameters; empty for a task that only counts
- * @param optimizerState the optimiser's own numbers, empty where it has none
+ * @param state the optimiser's own numbers, empty where it has none
  */
 // Compared by content, and never printed.
 @SuppressWarnings("ArrayRecordComponent")
-public record StoredModel(long version, float[] parameters, float[] optimizerState) {
+public record StoredModel(long version, float[] parameters, float[] state) {
   /** Validates the version. */
   public StoredModel {
     Arguments.requireAtLeast("model version", version, 0);
@@ -24,7 +24,7 @@ public record StoredModel(long version, float[] parameters, float[] optimizerSta
     return other instanceof StoredModel model
         && version == model.version
         && Arrays.equals(parameters, model.parameters)
-        && Arrays.equals(optimizerState, model.optimizerState);
+        && Arrays.equals(state, model.state);
   }
 
   @Override

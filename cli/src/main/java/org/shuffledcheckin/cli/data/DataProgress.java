@@ -15,14 +15,18 @@ public final class DataProgress implements ProgressListener, AutoCloseable {
   private Optional<ProgressBar> bar = Optional.empty();
   private String file = "";
 
-  /** Prints here. */
-  public DataProgress(PrintStream out) {
+  private DataProgress(PrintStream out) {
     this.out = out;
   }
 
   /** Reads something, and shows on standard error how that goes. */
   public static <T> T during(Reading<T> reading) throws IOException {
-    try (DataProgress progress = new DataProgress(System.err)) {
+    return during(System.err, reading);
+  }
+
+  /** The same with another console. */
+  public static <T> T during(PrintStream console, Reading<T> reading) throws IOException {
+    try (DataProgress progress = new DataProgress(console)) {
       return reading.read(progress);
     }
   }

@@ -179,8 +179,9 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private DataSplit data(DemoPlan plan, PrintStream console) throws IOException {
-    try (DataProgress progress = new DataProgress(console)) {
-      return DataSets.resolve(plan.dataset(), DataOptions.ofUser(dataset.directory()), progress);
+    DataOptions where = DataOptions.ofUser(dataset.directory());
+    try {
+      return DataProgress.during(console, to -> DataSets.resolve(plan.dataset(), where, to));
     } catch (DataFormatException e) {
       throw new CommandFailure(
           ExitCode.UNAVAILABLE,

@@ -16,9 +16,11 @@ final class Records {
 
   static ExperimentData find(DatasetOptions options, boolean quick, PrintStream console)
       throws IOException {
-    try (DataProgress progress = new DataProgress(console)) {
-      return ExperimentData.find(
-          options.name().orElse("mnist"), options.directory(), quick, progress);
+    try {
+      return DataProgress.during(
+          console,
+          to ->
+              ExperimentData.find(options.name().orElse("mnist"), options.directory(), quick, to));
     } catch (DataNotFound e) {
       throw new CommandFailure(
           ExitCode.UNAVAILABLE,

@@ -1,2 +1,7 @@
-/** One process that hosts one client or many: rounds from the announcement to the last answer. */
+/**
+ * One client or many in one process, from the announcement of a round to the last answer. Public:
+ * {@code ClientHost} with its settings and what listens to it. Inside, in the order of a round:
+ * {@code SubscriptionKeeper}, {@code RoundInbox}, {@code RoundHandler}, {@code RoundGate}, {@code
+ * ModelCheck}, {@code ReportPipeline}.
+ */
 package org.shuffledcheckin.client.host;

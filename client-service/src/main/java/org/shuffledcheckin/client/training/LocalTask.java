@@ -1,6 +1,7 @@
 package org.shuffledcheckin.client.training;
 
 import java.util.Optional;
+import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.gradient.GradientEngine;
 import org.shuffledcheckin.learning.gradient.GradientWorker;
 import org.shuffledcheckin.report.randomizer.Input;
@@ -14,21 +15,21 @@ import org.shuffledcheckin.report.randomizer.LocalRandomizer;
 public final class LocalTask {
   private final ClientData data;
   private final LocalRandomizer randomizer;
-  private final Optional<GradientEngine> engine;
-  private final Optional<TrainingModel> model;
-  private final Optional<FeatureCache> features;
+  private final Optional<Gradients> gradients;
 
-  LocalTask(
-      ClientData data,
-      LocalRandomizer randomizer,
-      Optional<GradientEngine> engine,
-      Optional<TrainingModel> model,
-      Optional<FeatureCache> features) {
+  /**
+   * How gradients are computed.
+   *
+   * @param engine of the model without its fixed features
+   * @param model where they are taken
+   * @param inputs the records, or their fixed features
+   */
+  record Gradients(GradientEngine engine, TrainingModel model, Dataset inputs) {}
+
+  LocalTask(ClientData data, LocalRandomizer randomizer, Optional<Gradients> gradients) {
     this.data = data;
     this.randomizer = randomizer;
-    this.engine = engine;
-    this.model = model;
-    this.features = features;
+    this.gradients = gradients;
   }
 
   /** Makes a worker with scratch memory of its own, for one thread. */
@@ -37,22 +38,19 @@ public final class LocalTask {
   }
 
   private ClientValue value() {
-    if (engine.isPresent() && model.isPresent()) {
-      return gradient(engine.get(), model.get());
+    if (gradients.isPresent()) {
+      return gradient(gradients.get());
     }
     return randomizer.spec().kind().input() == Input.CATEGORY
         ? (client, out) -> out[0] = category(client, randomizer.spec().dimension())
         : (client, out) -> out[0] = (float) mean(client);
   }
 
-  private ClientValue gradient(GradientEngine engine, TrainingModel model) {
-    GradientWorker worker = engine.newWorker();
-    worker.setParameters(model.parameters());
-    if (features.isPresent()) {
-      return new FeatureGradient(data, features.get().newReader(), worker, engine.parameterCount());
-    }
+  private ClientValue gradient(Gradients by) {
+    GradientWorker worker = by.engine().newWorker();
+    worker.setParameters(by.model().parameters());
     return (client, out) ->
-        worker.clientLossAndGradient(data.data(), data.partition(), client, out);
+        worker.clientLossAndGradient(by.inputs(), data.partition(), client, out);
   }
 
   /** The category of the client's first record; one out of range counts as the nearest. */

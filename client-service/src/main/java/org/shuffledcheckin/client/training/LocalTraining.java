@@ -2,6 +2,7 @@ package org.shuffledcheckin.client.training;
 
 import java.util.Optional;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.gradient.GradientEngine;
 import org.shuffledcheckin.learning.gradient.GradientEngines;
 import org.shuffledcheckin.learning.model.FeatureMap;
@@ -18,18 +19,16 @@ public final class LocalTraining {
   private static final long FEATURE_CACHE_BYTES = 256L << 20;
 
   private final ClientData data;
-  private Optional<FeatureCache> features = Optional.empty();
+  private Optional<Features> features = Optional.empty();
   private Optional<LocalRandomizer> randomizer = Optional.empty();
   private Optional<GradientEngine> engine = Optional.empty();
+
+  /** The fixed features of the records. */
+  private record Features(FeatureMap map, Dataset data) {}
 
   /** Works on these records. */
   public LocalTraining(ClientData data) {
     this.data = data;
-  }
-
-  /** The records. */
-  public ClientData data() {
-    return data;
   }
 
   /** Whether a round needs a model to compute what it asks for. */
@@ -79,12 +78,14 @@ public final class LocalTraining {
                 "model must fit the round and records of " + data.data().shape());
           }
         });
-    return new LocalTask(
-        data,
-        randomizer(terms.randomizer()),
-        model.map(given -> engine(given.spec().withoutFeatures())),
+    return new LocalTask(data, randomizer(terms.randomizer()), model.map(this::gradients));
+  }
+
+  private LocalTask.Gradients gradients(TrainingModel model) {
+    return new LocalTask.Gradients(
+        engine(model.spec().withoutFeatures()),
         model,
-        model.flatMap(given -> given.spec().features()).map(this::features));
+        model.spec().features().map(this::features).orElse(data.data()));
   }
 
   private LocalRandomizer randomizer(RandomizerSpec spec) {
@@ -94,11 +95,11 @@ public final class LocalTraining {
     return randomizer.get();
   }
 
-  private FeatureCache features(FeatureMap map) {
+  private Dataset features(FeatureMap map) {
     if (features.isEmpty() || features.get().map() != map) {
-      features = Optional.of(new FeatureCache(map, data.data(), FEATURE_CACHE_BYTES));
+      features = Optional.of(new Features(map, map.apply(data.data(), FEATURE_CACHE_BYTES)));
     }
-    return features.get();
+    return features.get().data();
   }
 
   private GradientEngine engine(ModelSpec spec) {

@@ -9,13 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
-import org.shuffledcheckin.client.TestShuffler;
 import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
@@ -24,34 +20,8 @@ import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.HpkePublicKey;
 import org.shuffledcheckin.kit.round.RoundTerms;
-import org.shuffledcheckin.kit.sealing.RoundKey;
 
-class ClientHostTest {
-  private static final byte[] MODEL = TestRounds.model(0.1f);
-
-  @TempDir Path folder;
-
-  private final Recorder recorder = new Recorder();
-  private final RoundKey key = RoundKey.generate();
-  private TestShuffler shuffler;
-
-  @BeforeEach
-  void start() throws Exception {
-    shuffler = new TestShuffler();
-  }
-
-  @AfterEach
-  void stop() {
-    shuffler.close();
-  }
-
-  private ClientHost host(HostSettings settings) throws Exception {
-    ClientHost host =
-        new ClientHost(settings, folder, Optional.empty(), shuffler.shuffler(), recorder);
-    host.start();
-    return host;
-  }
-
+class ClientHostTest extends HostFixture {
   private RoundTerms always(long number) {
     return TestRounds.gaussian(number, CheckInLaw.BERNOULLI, 1, MODEL, key.publicKey());
   }

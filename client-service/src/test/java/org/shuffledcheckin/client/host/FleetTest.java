@@ -3,20 +3,15 @@ package org.shuffledcheckin.client.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
-import org.shuffledcheckin.client.TestShuffler;
 import org.shuffledcheckin.client.coin.CheckInCoin;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.coin.Draws;
@@ -27,35 +22,9 @@ import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.sealing.ReportOpener;
-import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 
-class FleetTest {
-  private static final byte[] MODEL = TestRounds.model(0.1f);
-
-  @TempDir Path folder;
-
-  private final Recorder recorder = new Recorder();
-  private final RoundKey key = RoundKey.generate();
-  private TestShuffler shuffler;
-
-  @BeforeEach
-  void start() throws Exception {
-    shuffler = new TestShuffler();
-  }
-
-  @AfterEach
-  void stop() {
-    shuffler.close();
-  }
-
-  private ClientHost host(HostSettings settings) throws Exception {
-    ClientHost host =
-        new ClientHost(settings, folder, Optional.empty(), shuffler.shuffler(), recorder);
-    host.start();
-    return host;
-  }
-
+class FleetTest extends HostFixture {
   private RoundTerms poisson(long number, double rate) {
     return TestRounds.gaussian(number, CheckInLaw.POISSON, rate, MODEL, key.publicKey());
   }

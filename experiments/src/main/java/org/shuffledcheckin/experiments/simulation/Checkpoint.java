@@ -35,7 +35,7 @@ record Checkpoint(
       out.writeUTF(plan);
       out.writeLong(model.version());
       write(out, model.parameters());
-      write(out, model.optimizerState());
+      write(out, model.state());
       out.writeInt(measured.size());
       for (Measured one : measured) {
         out.writeLong(one.round());

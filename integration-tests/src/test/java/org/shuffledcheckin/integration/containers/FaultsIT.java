@@ -68,7 +68,13 @@ class FaultsIT {
             "aggregator");
     books = new AggregatorBooks(system);
     system.checkin(
-        "enrolment-agent", "clients", "enrol", "--count", Integer.toString(CLIENTS), "--out", "/tmp/tokens");
+        "enrolment-agent",
+        "clients",
+        "enrol",
+        "--count",
+        Integer.toString(CLIENTS),
+        "--out",
+        "/tmp/tokens");
     fleet =
         new RecordingFleet(
             Files.createDirectory(folder.resolve("fleet")),

@@ -88,7 +88,10 @@ class SystemIT {
                     metrics("http://127.0.0.1:%d/metrics".formatted(dashboardPort)),
                     "checkin_run_state{state=\"finished\"}")
                 == 1,
-        () -> system.log("aggregator", 10) + system.log("fleet", 5) + system.log("enrolment-agent", 5));
+        () ->
+            system.log("aggregator", 10)
+                + system.log("fleet", 5)
+                + system.log("enrolment-agent", 5));
     List<AggregatorBooks.Round> rounds = books.rounds();
     assertThat(rounds).hasSize(ROUNDS).allMatch(AggregatorBooks.Round::isCommitted);
     List<Double> accuracies =

@@ -96,6 +96,17 @@ public final class Dataset {
     return new Dataset(name, shape, classes, records, Optional.of(partition));
   }
 
+  /** Makes inputs when they are read. Safe for several threads. */
+  public interface Inputs {
+    /** Writes the input of record {@code index}, finite numbers, to the start of {@code out}. */
+    void copy(int index, float[] out);
+  }
+
+  /** Returns the same labels and owners with other inputs. */
+  public Dataset withInputs(String newName, Shape newShape, Inputs inputs) {
+    return new Dataset(newName, newShape, classes, new Replaced(records, inputs), owners);
+  }
+
   /** Returns a view of the records in [{@code start}, {@code end}), whose owners it forgets. */
   public Dataset slice(int start, int end) {
     Objects.checkFromToIndex(start, end, size());
@@ -158,6 +169,23 @@ public final class Dataset {
     @Override
     public void copyInput(int index, float[] out) {
       whole.copyInput(from + index, out);
+    }
+  }
+
+  private record Replaced(Records labels, Inputs inputs) implements Records {
+    @Override
+    public int size() {
+      return labels.size();
+    }
+
+    @Override
+    public int label(int index) {
+      return labels.label(index);
+    }
+
+    @Override
+    public void copyInput(int index, float[] out) {
+      inputs.copy(index, out);
     }
   }
 

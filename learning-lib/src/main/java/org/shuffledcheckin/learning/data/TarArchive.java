@@ -4,7 +4,6 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,11 @@ final class TarArchive {
         long size = size(archive, header);
         String path = text(header, 0, NAME_LENGTH);
         if (path.substring(path.lastIndexOf('/') + 1).equals(name)) {
-          copy(in, target, size);
+          byte[] content = in.readNBytes((int) size);
+          if (content.length < size) {
+            throw new EOFException();
+          }
+          Files.write(target, content);
           return true;
         }
         in.skipNBytes((size + BLOCK - 1) / BLOCK * BLOCK);
@@ -37,21 +40,6 @@ final class TarArchive {
       return false;
     } catch (EOFException | ZipException e) {
       throw new DataFormatException(archive + ": archive must be complete, it ends early");
-    }
-  }
-
-  private static void copy(InputStream in, Path target, long size) throws IOException {
-    byte[] buffer = new byte[1 << 16];
-    long left = size;
-    try (OutputStream out = Files.newOutputStream(target)) {
-      while (left > 0) {
-        int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
-        if (read < 0) {
-          throw new EOFException();
-        }
-        out.write(buffer, 0, read);
-        left -= read;
-      }
     }
   }
 

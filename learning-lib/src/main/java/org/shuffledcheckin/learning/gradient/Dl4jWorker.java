@@ -1,7 +1,6 @@
 package org.shuffledcheckin.learning.gradient;
 
 import java.util.Arrays;
-import java.util.Optional;
 import org.deeplearning4j.nn.conf.layers.BaseOutputLayer;
 import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
@@ -11,33 +10,25 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.Dl4jModels;
-import org.shuffledcheckin.learning.model.FeatureExtractor;
 import org.shuffledcheckin.learning.model.ModelSpec;
 
 /** One Deeplearning4j network, its input and its labels, for one thread. */
 final class Dl4jWorker extends RecordWorker {
   private static final int EVALUATION_BATCH = 256;
 
-  private final ModelSpec model;
   private final MultiLayerNetwork network;
   private final INDArray input;
   private final INDArray labels;
   private final float[] oneHot;
-  private final Optional<FeatureExtractor> extractor;
-  private final float[] features;
-  private boolean loaded;
 
   Dl4jWorker(ModelSpec model) {
     super(model);
-    this.model = model;
     this.network = Dl4jModels.network(model);
     requireClasses();
     network.initGradientsView();
     this.input = newInput(1);
     this.labels = Nd4j.create(DataType.FLOAT, 1, model.classes());
     this.oneHot = new float[model.classes()];
-    this.extractor = model.features().map(map -> map.newExtractor(model.input()));
-    this.features = new float[model.networkInput().size()];
   }
 
   private void requireClasses() {
@@ -64,16 +55,13 @@ final class Dl4jWorker extends RecordWorker {
   }
 
   @Override
-  public void setParameters(float[] parameters) {
-    model.requireParameters(parameters);
+  void load(float[] parameters) {
     Dl4jModels.copyInto(network.params(), parameters);
-    loaded = true;
   }
 
   @Override
   public double lossAndGradient(float[] record, int label, float[] gradientOut) {
     requireExample(record, label, gradientOut);
-    requireLoaded();
     Dl4jModels.copyInto(input, networkInput(record));
     Arrays.fill(oneHot, 0f);
     oneHot[label] = 1f;
@@ -89,7 +77,6 @@ final class Dl4jWorker extends RecordWorker {
   @Override
   public void probabilities(float[] record, float[] out) {
     requireInput(record);
-    requireLoaded();
     Dl4jModels.copyInto(input, networkInput(record));
     INDArray output = network.output(input, false);
     for (int i = 0; i < model.classes(); i++) {
@@ -118,19 +105,5 @@ final class Dl4jWorker extends RecordWorker {
       }
     }
     return tally.result();
-  }
-
-  private float[] networkInput(float[] record) {
-    if (extractor.isEmpty()) {
-      return record;
-    }
-    extractor.get().extract(record, features);
-    return features;
-  }
-
-  private void requireLoaded() {
-    if (!loaded) {
-      throw new IllegalStateException("a worker must be given parameters first");
-    }
   }
 }

@@ -2,8 +2,6 @@ package org.shuffledcheckin.learning.gradient;
 
 import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
 
-import org.shuffledcheckin.learning.data.Dataset;
-
 /**
  * How well a model does on a data set.
  *
@@ -14,18 +12,6 @@ import org.shuffledcheckin.learning.data.Dataset;
  */
 public record Evaluation(double accuracy, double loss, int records) {
   private static final double SMALLEST_PROBABILITY = 1e-10;
-
-  static Evaluation of(GradientWorker worker, Dataset data, int classes) {
-    Tally tally = new Tally();
-    float[] input = new float[data.shape().size()];
-    float[] probabilities = new float[classes];
-    for (int i = 0; i < data.size(); i++) {
-      data.copyInput(i, input);
-      worker.probabilities(input, probabilities);
-      tally.add(probabilities, 0, classes, data.label(i));
-    }
-    return tally.result();
-  }
 
   /** Counts predictions. */
   static final class Tally {

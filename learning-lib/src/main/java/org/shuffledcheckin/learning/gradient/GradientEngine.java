@@ -25,9 +25,5 @@ public interface GradientEngine {
   }
 
   /** Returns accuracy and mean loss over {@code data} at {@code parameters}, on this thread. */
-  default Evaluation evaluate(float[] parameters, Dataset data) {
-    GradientWorker worker = newWorker();
-    worker.setParameters(parameters);
-    return Evaluation.of(worker, data, model().classes());
-  }
+  Evaluation evaluate(float[] parameters, Dataset data);
 }

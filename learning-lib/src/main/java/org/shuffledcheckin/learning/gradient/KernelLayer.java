@@ -2,8 +2,8 @@ package org.shuffledcheckin.learning.gradient;
 
 /** One layer of a compiled network, with the memory for one example. */
 interface KernelLayer {
-  /** Takes over new parameters. */
-  void load(float[] parameters);
+  /** Takes over new parameters, where the layer has any. */
+  default void load(float[] parameters) {}
 
   /** Returns the layer's output for {@code in}; the array is reused by the next call. */
   float[] forward(float[] in);

@@ -37,9 +37,6 @@ final class MaxPoolLayer implements KernelLayer {
   }
 
   @Override
-  public void load(float[] parameters) {}
-
-  @Override
   public float[] forward(float[] image) {
     kernels.maxPool(image, taps, window, output, in.stride());
     return output;

@@ -2,22 +2,50 @@ package org.shuffledcheckin.learning.gradient;
 
 import static org.shuffledcheckin.accountant.Arguments.requireBetween;
 
+import java.util.Optional;
 import org.shuffledcheckin.learning.data.ClientPartition;
 import org.shuffledcheckin.learning.data.Dataset;
+import org.shuffledcheckin.learning.model.FeatureExtractor;
 import org.shuffledcheckin.learning.model.ModelSpec;
 
 /** What every worker does alike: checking what comes in, and the mean over a client's records. */
 abstract class RecordWorker implements GradientWorker {
-  private final ModelSpec model;
+  final ModelSpec model;
   private final int parameterCount;
   private final float[] input;
+  private final Optional<FeatureExtractor> extractor;
+  private final float[] features;
   private float[] single;
+  private boolean loaded;
 
   RecordWorker(ModelSpec model) {
     this.model = model;
     this.parameterCount = model.parameterCount();
     this.input = new float[model.inputSize()];
+    this.extractor = model.features().map(map -> map.newExtractor(model.input()));
+    this.features = new float[extractor.isPresent() ? model.networkInput().size() : 0];
     this.single = new float[0];
+  }
+
+  @Override
+  public final void setParameters(float[] parameters) {
+    model.requireParameters(parameters);
+    load(parameters);
+    loaded = true;
+  }
+
+  abstract void load(float[] parameters);
+
+  /** What enters the network: the record, or its features, which the next call overwrites. */
+  final float[] networkInput(float[] record) {
+    if (!loaded) {
+      throw new IllegalStateException("a worker must be given parameters first");
+    }
+    if (extractor.isEmpty()) {
+      return record;
+    }
+    extractor.get().extract(record, features);
+    return features;
   }
 
   @Override

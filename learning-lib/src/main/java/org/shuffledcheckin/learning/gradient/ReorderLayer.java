@@ -24,9 +24,6 @@ final class ReorderLayer implements KernelLayer {
   }
 
   @Override
-  public void load(float[] parameters) {}
-
-  @Override
   public float[] forward(float[] in) {
     reorder(in, output, toPlanes);
     return output;

@@ -49,19 +49,16 @@ public enum FeatureMap {
 
   /** Returns the features of every record of {@code data}, for training on them directly. */
   public Dataset apply(Dataset data) {
-    Shape shape = output(data.shape());
-    FeatureExtractor features = newExtractor(data.shape());
-    float[] record = new float[data.shape().size()];
-    float[] single = new float[shape.size()];
-    float[] all = new float[Math.multiplyExact(data.size(), shape.size())];
-    int[] labels = new int[data.size()];
-    for (int i = 0; i < data.size(); i++) {
-      data.copyInput(i, record);
-      features.extract(record, single);
-      System.arraycopy(single, 0, all, i * single.length, single.length);
-      labels[i] = data.label(i);
-    }
-    return Dataset.ofFloats(data.name() + " " + text, shape, data.classes(), all, labels);
+    return apply(data, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns the same, keeping at most so many bytes of features: each is computed when it is first
+   * read, and again where there was no room to keep it.
+   */
+  public Dataset apply(Dataset data, long bytes) {
+    return data.withInputs(
+        data.name() + " " + text, output(data.shape()), new FeatureCache(this, data, bytes));
   }
 
   /** Returns an extractor for records of shape {@code input}, for one thread. */

@@ -144,18 +144,16 @@ final class ModelText {
   }
 
   static int[] integers(JsonNode node, String name, int count) {
-    JsonNode value = node.get(name);
-    if (value == null || !value.isArray() || value.size() != count) {
-      throw new IllegalArgumentException(
-          "field %s of a model must be an array of %d integers".formatted(name, count));
-    }
+    JsonNode value = node.path(name);
+    boolean valid = value.isArray() && value.size() == count;
     int[] result = new int[count];
     for (int i = 0; i < count; i++) {
-      if (!value.get(i).isInt()) {
-        throw new IllegalArgumentException(
-            "field %s of a model must be an array of %d integers".formatted(name, count));
-      }
-      result[i] = value.get(i).intValue();
+      valid &= value.path(i).isInt();
+      result[i] = value.path(i).intValue();
+    }
+    if (!valid) {
+      throw new IllegalArgumentException(
+          "field %s of a model must be an array of %d integers".formatted(name, count));
     }
     return result;
   }

@@ -117,7 +117,7 @@ abstract class GradientEngineContract {
     float[] parameters = Examples.parameters(model, SEED);
     Dataset data = Examples.dataset(model, 70, SEED);
     Evaluation evaluation = engine(model).evaluate(parameters, data);
-    Evaluation single = Evaluation.of(loaded(model, parameters), data, model.classes());
+    Evaluation single = oneByOne(loaded(model, parameters), data, model.classes());
     assertThat(evaluation.records()).isEqualTo(70);
     assertThat(evaluation.accuracy()).isCloseTo(single.accuracy(), within(1e-9));
     assertThat(evaluation.loss()).isCloseTo(single.loss(), within(1e-5));
@@ -246,5 +246,17 @@ abstract class GradientEngineContract {
     float[] features = new float[model.networkInput().size()];
     extractor.extract(record, features);
     return features;
+  }
+
+  private static Evaluation oneByOne(GradientWorker worker, Dataset data, int classes) {
+    Evaluation.Tally tally = new Evaluation.Tally();
+    float[] input = new float[data.shape().size()];
+    float[] probabilities = new float[classes];
+    for (int i = 0; i < data.size(); i++) {
+      data.copyInput(i, input);
+      worker.probabilities(input, probabilities);
+      tally.add(probabilities, 0, classes, data.label(i));
+    }
+    return tally.result();
   }
 }

@@ -99,6 +99,21 @@ final class FeatureMapTest {
         .hasMessage("oriented gradients need images of at least 6x6, got 1x1x784");
   }
 
+  @Test
+  void apply_withoutRoomToKeepThem_givesTheSame() {
+    Dataset digits = DrawnDigits.dataset("d", 5, 1);
+    Dataset kept = MAP.apply(digits);
+    Dataset recomputed = MAP.apply(digits, 2 * 4 * 288);
+    float[] expected = new float[288];
+    float[] found = new float[288];
+    for (int i = 0; i < 10; i++) {
+      kept.copyInput(i % 5, expected);
+      recomputed.copyInput(i % 5, found);
+      assertThat(found).containsExactly(expected);
+    }
+    assertThat(recomputed.label(3)).isEqualTo(digits.label(3));
+  }
+
   private static float[] extract(Shape shape, float[] image) {
     float[] out = new float[288];
     MAP.newExtractor(shape).extract(image, out);

@@ -7,6 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The list of all randomisers: a new one is its three classes and one line here. */
+// Lists are copies and readers are references to static methods.
+@SuppressWarnings("ImmutableEnumChecker")
 public enum RandomizerKind {
   /** Gaussian noise on a clipped gradient. */
   GAUSSIAN(1, Input.GRADIENT, GaussianSpec.FIELDS, GaussianSpec::of),

@@ -48,7 +48,8 @@ public final class GrpcServer implements AutoCloseable {
     limits = builder.limits;
     drains = List.copyOf(builder.drains);
     executor =
-        Executors.newFixedThreadPool(limits.threads(), new DaemonThreads(builder.name + "-rpc"));
+        Executors.newFixedThreadPool(
+            limits.load().threads(), new DaemonThreads(builder.name + "-rpc"));
     server = assemble(builder);
     try {
       server.start();
@@ -94,7 +95,8 @@ public final class GrpcServer implements AutoCloseable {
     server.shutdown();
     drains.forEach(Runnable::run);
     try {
-      if (!server.awaitTermination(limits.shutdownGrace().toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!server.awaitTermination(
+          limits.timeouts().shutdownGrace().toMillis(), TimeUnit.MILLISECONDS)) {
         server.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {
@@ -127,7 +129,7 @@ public final class GrpcServer implements AutoCloseable {
     // The last of the list sees a call first.
     interceptors.add(new MetadataFilter(Set.copyOf(builder.headers)));
     interceptors.add(new ExceptionShield());
-    interceptors.add(new CallLimit(limits.maxCalls()));
+    interceptors.add(new CallLimit(limits.load().maxCalls()));
     for (BindableService service : builder.services) {
       transport.addService(
           ServerInterceptors.intercept(LenientDecoding.of(service.bindService()), interceptors));
@@ -144,15 +146,15 @@ public final class GrpcServer implements AutoCloseable {
       return NettyServerBuilder.forAddress(
               new InetSocketAddress(network.host(), network.port()),
               network.identity().server(network.clients()))
-          .channelFactory(() -> new ConnectionLimit(limits.maxConnections()))
+          .channelFactory(() -> new ConnectionLimit(limits.load().maxConnections()))
           .bossEventLoopGroup(transportThreads(1))
           .workerEventLoopGroup(transportThreads(0))
           .maxInboundMessageSize(limits.maxMessage().toInt())
           .maxInboundMetadataSize(limits.maxMetadata().toInt())
-          .maxConcurrentCallsPerConnection(limits.maxCallsPerConnection())
-          .handshakeTimeout(limits.handshake().toMillis(), TimeUnit.MILLISECONDS)
-          .keepAliveTime(limits.keepAlive().toMillis(), TimeUnit.MILLISECONDS)
-          .permitKeepAliveTime(limits.keepAlive().toMillis() / 2, TimeUnit.MILLISECONDS)
+          .maxConcurrentCallsPerConnection(limits.load().maxCallsPerConnection())
+          .handshakeTimeout(limits.timeouts().handshake().toMillis(), TimeUnit.MILLISECONDS)
+          .keepAliveTime(limits.timeouts().keepAlive().toMillis(), TimeUnit.MILLISECONDS)
+          .permitKeepAliveTime(limits.timeouts().keepAlive().toMillis() / 2, TimeUnit.MILLISECONDS)
           .permitKeepAliveWithoutCalls(true);
     }
     return InProcessServerBuilder.forName(((Endpoint.InProcess) endpoint).name());

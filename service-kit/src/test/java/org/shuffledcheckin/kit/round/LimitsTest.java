@@ -131,7 +131,7 @@ class LimitsTest {
     for (String line : lines(file)) {
       Matcher field = FIELD.matcher(line);
       if (line.startsWith("message ")) {
-        message = line.split(" ")[1];
+        message = line.replaceFirst("message (\\w+).*", "$1");
         comment.setLength(0);
       } else if (line.strip().startsWith("//")) {
         comment.append(line.strip().substring(2)).append(' ');
@@ -162,7 +162,7 @@ class LimitsTest {
 
   private static double number(String text) {
     String plain = text.replaceAll(",", "").replaceAll("\\.$", "");
-    String[] power = plain.split("\\^");
+    String[] power = plain.split("\\^", 2);
     if (power.length == 1) {
       return Double.parseDouble(plain);
     }

@@ -200,7 +200,7 @@ abstract class DurabilityContract {
     assertThat(units).hasSize(1000).doesNotHaveDuplicates();
   }
 
-  private static byte[][] reports(TestTerms terms, long first, int count) {
+  private static byte[][] reports(TestTerms terms, int first, int count) {
     byte[][] reports = new byte[count][];
     for (int i = 0; i < count; i++) {
       reports[i] = ShufflerHarness.report(terms, first + i);
