@@ -2,10 +2,10 @@ package org.shuffledcheckin.aggregator;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
-import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
@@ -21,6 +21,7 @@ import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /** Rounds and charges for tests. */
 public final class TestRounds {
@@ -30,9 +31,12 @@ public final class TestRounds {
   /** A moment of no importance. */
   public static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
+  /** What each report of a test round is. */
+  public static final RandomizerSpec RANDOMIZER = GaussianSpec.withSuitableGrid(10, 0.5, 1.0);
+
   /** What each test round tells the accountant. */
   public static final CheckInRound ROUND =
-      new CheckInRound(1000, 0.05, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(1.0));
+      new CheckInRound(1000, 0.05, CheckInLaw.POISSON, RANDOMIZER.guarantee());
 
   private TestRounds() {}
 
@@ -46,8 +50,9 @@ public final class TestRounds {
     return new Charge(
         new Charge.Terms(
             new RoundId(RUN, number),
-            round.clients(),
-            round,
+            Population.allHonest(round.clients(), round.checkInRate(), round.law()),
+            round.guarantee(),
+            Optional.of(RANDOMIZER),
             Digest.sha256(new byte[] {(byte) number})),
         new UpperBound(epsilon, 1e-5, "test"),
         100,
@@ -65,10 +70,7 @@ public final class TestRounds {
         new RoundTerms(
             new RoundId(RUN, number),
             Population.allHonest(1000, 0.05, CheckInLaw.POISSON),
-            new ReportTerms(
-                GaussianSpec.withSuitableGrid(10, 0.5, 1.0),
-                ModelDigest.of(new byte[0]),
-                key.publicKey()),
+            new ReportTerms(RANDOMIZER, ModelDigest.of(new byte[0]), key.publicKey()),
             new RoundWindow(Duration.ofSeconds(30), true, 5, 0),
             new Budget(0.25, 1e-5));
     return StoredRound.charged(Announcement.of(terms), key);

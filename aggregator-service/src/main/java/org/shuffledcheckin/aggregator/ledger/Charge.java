@@ -2,10 +2,16 @@ package org.shuffledcheckin.aggregator.ledger;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
+import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * What one round costs, with everything the accountant was told, so that anyone can recompute it.
@@ -21,19 +27,38 @@ public record Charge(Terms terms, UpperBound after, double limit, Instant time) 
    * A round as it is paid for.
    *
    * @param round which
-   * @param clients how many answers the release needs
-   * @param accounted the round as the accountant saw it; counts the honest clients only
+   * @param population who takes part, of whom the accountant counts on the honest only
+   * @param guarantee of one report, as the accountant was told it
+   * @param randomizer that gives the guarantee; entries of the first version do not name it
    * @param parameters digest of the announced parameters
    */
-  public record Terms(RoundId round, long clients, CheckInRound accounted, Digest parameters) {
-    /** Validates that the accountant counts on no more clients than must answer. */
+  public record Terms(
+      RoundId round,
+      Population population,
+      LocalGuarantee guarantee,
+      Optional<RandomizerSpec> randomizer,
+      Digest parameters) {
+    /** Validates that the guarantee is the randomiser's. */
     public Terms {
       Objects.requireNonNull(round, "round");
+      Objects.requireNonNull(population, "population");
       Objects.requireNonNull(parameters, "parameters");
-      if (clients < accounted.clients()) {
+      if (randomizer.isPresent() && !randomizer.get().guarantee().equals(guarantee)) {
         throw new IllegalArgumentException(
-            "clients must be at least the accounted " + accounted.clients() + " but is " + clients);
+            "guarantee must be that of %s but is %s"
+                .formatted(randomizer.get().canonicalText(), guarantee));
       }
+    }
+
+    /** What an announced round is charged as. */
+    public static Terms of(Announcement announcement) {
+      RoundTerms terms = announcement.terms();
+      return new Terms(
+          terms.id(),
+          terms.population(),
+          terms.randomizer().guarantee(),
+          Optional.of(terms.randomizer()),
+          announcement.digest());
     }
   }
 
@@ -58,6 +83,6 @@ public record Charge(Terms terms, UpperBound after, double limit, Instant time) 
 
   /** The round as the accountant saw it. */
   public CheckInRound accounted() {
-    return terms.accounted();
+    return terms.population().charge(terms.guarantee());
   }
 }

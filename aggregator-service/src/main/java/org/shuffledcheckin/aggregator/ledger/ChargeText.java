@@ -11,19 +11,24 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import org.shuffledcheckin.accountant.CheckInLaw;
-import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * Writes a charge as the one JSON text it can have: fixed order, no spaces, the shortest decimal
  * that reads back to the same double. Reading refuses every other text.
  */
 final class ChargeText {
-  private static final int VERSION = 1;
+  /** The first version did not name the randomiser; its entries are still read. */
+  private static final int FIRST_VERSION = 1;
+
+  private static final int VERSION = 2;
   private static final JsonMapper JSON =
       JsonMapper.builder(
               JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
@@ -33,22 +38,24 @@ final class ChargeText {
   private ChargeText() {}
 
   static byte[] write(Charge charge) {
-    CheckInRound accounted = charge.accounted();
+    Charge.Terms terms = charge.terms();
+    Population population = terms.population();
     ObjectNode root = JSON.createObjectNode();
-    root.put("charge", VERSION);
+    root.put("charge", terms.randomizer().isPresent() ? VERSION : FIRST_VERSION);
     root.put("run", charge.round().run().toString());
     root.put("round", charge.round().number());
-    root.put("clients", charge.terms().clients());
-    root.put("accounted_clients", accounted.clients());
-    root.put("check_in_rate", accounted.checkInRate());
-    root.put("check_in_law", accounted.law().name());
-    write(accounted.guarantee(), root.putObject("guarantee"));
+    root.put("clients", population.clients());
+    root.put("accounted_clients", population.accounted());
+    root.put("check_in_rate", population.rate());
+    root.put("check_in_law", population.law().name());
+    terms.randomizer().ifPresent(randomizer -> root.put("randomizer", randomizer.canonicalText()));
+    write(terms.guarantee(), root.putObject("guarantee"));
     root.put("delta", charge.after().delta());
     root.put("epsilon_after", charge.after().epsilon());
     root.put("kind", charge.after().kind().name());
     root.put("method", charge.after().method());
     root.put("epsilon_limit", charge.limit());
-    root.put("parameters_sha256", charge.terms().parameters().toString());
+    root.put("parameters_sha256", terms.parameters().toString());
     root.put("time", charge.time().toString());
     return root.toString().getBytes(StandardCharsets.UTF_8);
   }
@@ -67,16 +74,17 @@ final class ChargeText {
   }
 
   private static Charge read(JsonNode root) {
-    if (field(root, "charge").asInt() != VERSION) {
+    int version = field(root, "charge").asInt();
+    if (version < FIRST_VERSION || version > VERSION) {
       throw new IllegalArgumentException(
-          "ledger entry must be of version " + VERSION + " but is " + field(root, "charge"));
+          "ledger entry must be of version 1 or 2 but is of " + version);
     }
-    CheckInRound accounted =
-        new CheckInRound(
+    Population population =
+        new Population(
+            field(root, "clients").asLong(),
             field(root, "accounted_clients").asLong(),
             field(root, "check_in_rate").asDouble(Double.NaN),
-            CheckInLaw.valueOf(field(root, "check_in_law").asText()),
-            guarantee(field(root, "guarantee")));
+            CheckInLaw.valueOf(field(root, "check_in_law").asText()));
     UpperBound after =
         new UpperBound(
             field(root, "epsilon_after").asDouble(Double.NaN),
@@ -86,8 +94,11 @@ final class ChargeText {
         new Charge.Terms(
             new RoundId(
                 RoundId.Run.fromHex(field(root, "run").asText()), field(root, "round").asLong()),
-            field(root, "clients").asLong(),
-            accounted,
+            population,
+            guarantee(field(root, "guarantee")),
+            version == FIRST_VERSION
+                ? Optional.empty()
+                : Optional.of(RandomizerSpec.parse(field(root, "randomizer").asText())),
             Digest.fromHex(field(root, "parameters_sha256").asText()));
     return new Charge(
         terms,

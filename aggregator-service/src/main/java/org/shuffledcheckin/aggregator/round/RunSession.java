@@ -169,11 +169,7 @@ final class RunSession {
                     granted.after().epsilon()));
     Charge charge =
         new Charge(
-            new Charge.Terms(
-                id,
-                announcement.terms().population().clients(),
-                announcement.terms().charge(),
-                announcement.digest()),
+            Charge.Terms.of(announcement),
             granted.after(),
             gate.limit().epsilon(),
             parts.resources().clock().instant());

@@ -87,10 +87,11 @@ class RoundCoordinatorTest {
     RoundTerms announced = run.shuffler.announced.get(0).terms();
     Charge charged = run.store.ledgerAfter(0, 1).get(0).charge();
     assertThat(announced.population().clients())
-        .isEqualTo(charged.terms().clients())
+        .isEqualTo(charged.terms().population().clients())
         .isEqualTo(100);
     assertThat(announced.population().accounted()).isEqualTo(90);
     assertThat(announced.charge()).isEqualTo(charged.accounted());
+    assertThat(charged.terms().randomizer()).hasValue(announced.randomizer());
   }
 
   @Test
