@@ -1,6 +1,5 @@
 package org.shuffledcheckin.aggregator;
 
-import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +13,6 @@ import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.config.ModelConfig;
 import org.shuffledcheckin.aggregator.counting.CountingResults;
 import org.shuffledcheckin.aggregator.dashboard.Dashboard;
-import org.shuffledcheckin.aggregator.dashboard.RunOrders;
 import org.shuffledcheckin.aggregator.metrics.RunMetrics;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
 import org.shuffledcheckin.aggregator.round.RunEnd;
@@ -63,17 +61,20 @@ public final class AggregatorService implements AutoCloseable {
   private OptionalInt operatorPort = OptionalInt.empty();
   private OptionalInt operationsPort = OptionalInt.empty();
 
-  private AggregatorService(Builder builder) {
-    run =
-        AggregatorRun.open(builder.config, builder.accountant, builder.testSet, builder::shuffler);
+  private AggregatorService(
+      AggregatorConfig config, PrivacyAccountant accountant, Optional<Dataset> testSet) {
+    run = AggregatorRun.open(config, accountant, testSet, () -> shuffler(config));
     open.push(run);
     run.resolved().model().ifPresent(AggregatorService::tellArchitecture);
-    counting =
-        run.resolved().model().isEmpty() ? Optional.of(countedIn(builder)) : Optional.empty();
     thread = new Thread(this::train, "aggregator-rounds");
     try {
-      serveOperators(builder);
-      serveOperations(builder.config);
+      counting =
+          run.resolved().model().isEmpty()
+              ? Optional.of(new CountingResults(run.store(), config.data()))
+              : Optional.empty();
+      counting.ifPresent(results -> open.push(run.events().subscribe(results)));
+      serveOperators(config);
+      serveOperations(config);
     } catch (RuntimeException e) {
       open.close();
       throw e;
@@ -81,9 +82,38 @@ public final class AggregatorService implements AutoCloseable {
     thread.start();
   }
 
-  /** Prepares a service. */
-  public static Builder builder(AggregatorConfig config, PrivacyAccountant accountant) {
-    return new Builder(config, accountant);
+  /**
+   * Opens the run, or creates it, and begins.
+   *
+   * @param testSet public data that models are measured on
+   * @throws IllegalArgumentException if the configuration does not fit together or is not the one
+   *     the run began with
+   * @throws org.shuffledcheckin.aggregator.ledger.LedgerRefusal if the ledger cannot be trusted
+   * @throws UncheckedIOException if the database cannot be used now
+   */
+  public static AggregatorService start(
+      AggregatorConfig config, PrivacyAccountant accountant, Optional<Dataset> testSet) {
+    try {
+      return new AggregatorService(config, accountant, testSet);
+    } catch (StoreUnavailable e) {
+      throw new UncheckedIOException(e.getMessage(), new IOException(e));
+    }
+  }
+
+  private static ShufflerLink shuffler(AggregatorConfig config) {
+    AggregatorConfig.ShufflerConfig dial = config.shuffler();
+    return new GrpcShuffler(
+        GrpcChannels.connect(dial.host(), dial.port(), identity(config).channel()),
+        dial.deadline());
+  }
+
+  private static TlsIdentity identity(AggregatorConfig config) {
+    return config
+        .tls()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException("tls.certificate, tls.key and tls.trust are required"))
+        .load();
   }
 
   /** The feed of the run. */
@@ -157,19 +187,8 @@ public final class AggregatorService implements AutoCloseable {
         .log("architecture of the model");
   }
 
-  private CountingResults countedIn(Builder builder) {
-    try {
-      CountingResults results = new CountingResults(run.store(), builder.config.data());
-      open.push(run.events().subscribe(results));
-      return results;
-    } catch (RuntimeException e) {
-      open.close();
-      throw e;
-    }
-  }
-
-  private void serveOperators(Builder builder) {
-    AggregatorConfig.OperatorsConfig operator = builder.config.operators();
+  private void serveOperators(AggregatorConfig config) {
+    AggregatorConfig.OperatorsConfig operator = config.operators();
     if (!operator.enabled()) {
       return;
     }
@@ -179,7 +198,7 @@ public final class AggregatorService implements AutoCloseable {
                 new Endpoint.Network(
                     operator.host(),
                     operator.port(),
-                    builder.identity(),
+                    identity(config),
                     ClientCertificates.REQUIRED),
                 operator.limits())
             .serve(new OperatorService(run.events()::status, run.store(), run.coordinator()))
@@ -217,7 +236,8 @@ public final class AggregatorService implements AutoCloseable {
         () -> new RunView(status(), plan, token.isPresent()),
         run.store(),
         run.events(),
-        new RunOrders(token, run.coordinator()::control),
+        token,
+        run.coordinator()::control,
         () -> counting.map(CountingResults::view));
   }
 
@@ -225,73 +245,5 @@ public final class AggregatorService implements AutoCloseable {
     RunStatus status = status();
     boolean stuck = status.state() == RunState.STALLED || status.state() == RunState.REFUSED;
     return stuck ? Optional.of(status.detail()) : Optional.empty();
-  }
-
-  /** Collects what a service needs beside its configuration. */
-  public static final class Builder {
-    private final AggregatorConfig config;
-    private final PrivacyAccountant accountant;
-    private Optional<Dataset> testSet = Optional.empty();
-    private Optional<TlsIdentity> identity = Optional.empty();
-    private Optional<ManagedChannel> channel = Optional.empty();
-
-    private Builder(AggregatorConfig config, PrivacyAccountant accountant) {
-      this.config = config;
-      this.accountant = accountant;
-    }
-
-    /** Measures models on public test data. */
-    public Builder testSet(Dataset data) {
-      testSet = Optional.of(data);
-      return this;
-    }
-
-    /** Shows this certificate instead of the one in the configured files. */
-    public Builder identity(TlsIdentity given) {
-      identity = Optional.of(given);
-      return this;
-    }
-
-    /** Reaches the shuffler by this channel instead of the configured address; closes it. */
-    public Builder channel(ManagedChannel given) {
-      channel = Optional.of(given);
-      return this;
-    }
-
-    /**
-     * Opens the run, or creates it, and begins.
-     *
-     * @throws IllegalArgumentException if the configuration does not fit together or is not the one
-     *     the run began with
-     * @throws org.shuffledcheckin.aggregator.ledger.LedgerRefusal if the ledger cannot be trusted
-     * @throws UncheckedIOException if the database cannot be used now
-     */
-    public AggregatorService start() {
-      try {
-        return new AggregatorService(this);
-      } catch (StoreUnavailable e) {
-        throw new UncheckedIOException(e.getMessage(), new IOException(e));
-      }
-    }
-
-    private TlsIdentity identity() {
-      return identity.orElseGet(
-          () ->
-              config
-                  .tls()
-                  .orElseThrow(
-                      () ->
-                          new IllegalArgumentException(
-                              "tls.certificate, tls.key and tls.trust are required"))
-                  .load());
-    }
-
-    private ShufflerLink shuffler() {
-      AggregatorConfig.ShufflerConfig dial = config.shuffler();
-      return new GrpcShuffler(
-          channel.orElseGet(
-              () -> GrpcChannels.connect(dial.host(), dial.port(), identity().channel())),
-          dial.deadline());
-    }
   }
 }

@@ -22,13 +22,13 @@ class AggregatorResumeTest extends ServiceFixture {
           awaitUninterruptibly(answer);
           return honest.apply(round);
         };
-    AggregatorService first = builder().start();
+    AggregatorService first = start();
     open.await();
     Thread closing = new Thread(first::close);
     closing.start();
     closing.join();
     answer.countDown();
-    try (AggregatorService second = builder().start()) {
+    try (AggregatorService second = start()) {
       assertThat(second.await().state()).isEqualTo(RunState.FINISHED);
       assertThat(second.status().totals().committed()).isEqualTo(3);
       assertThat(second.status().totals().charged()).isEqualTo(3);
@@ -45,12 +45,12 @@ class AggregatorResumeTest extends ServiceFixture {
 
   @Test
   void start_anotherConfiguration_isRefusedWithTheDifference() throws Exception {
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       service.await();
     }
     flags.put("check-in.rate", "0.25");
     flags.put("budget.epsilon", "20");
-    assertThatThrownBy(() -> builder().start())
+    assertThatThrownBy(() -> start())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("check-in.rate was 0.125 and is now 0.25")
         .hasMessageContaining("budget.epsilon was 10.0 and is now 20.0");
@@ -59,9 +59,9 @@ class AggregatorResumeTest extends ServiceFixture {
   @Test
   void start_folderInUse_isRefused() {
     fake.enrolled = 0;
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       assertThat(service.status().state()).isEqualTo(RunState.STALLED);
-      assertThatThrownBy(() -> builder().start())
+      assertThatThrownBy(() -> start())
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("another aggregator");
     }
@@ -69,18 +69,18 @@ class AggregatorResumeTest extends ServiceFixture {
 
   @Test
   void start_markMissing_isRefused() throws Exception {
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       service.await();
     }
     Files.delete(folder.resolve("run").resolve("ledger.mark"));
-    assertThatThrownBy(() -> builder().start())
+    assertThatThrownBy(() -> start())
         .isInstanceOf(LedgerRefusal.class)
         .hasMessageContaining("missing");
   }
 
   @Test
   void archive_afterARun_verifiesAndExports() throws Exception {
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       service.await();
     }
     Path lines = folder.resolve("ledger.jsonl");
@@ -104,8 +104,8 @@ class AggregatorResumeTest extends ServiceFixture {
   @Test
   void start_portTaken_leavesTheFolderFree() {
     flags.put("operators.port", Integer.toString(shuffler.port()));
-    assertThatThrownBy(() -> builder().start()).isInstanceOf(java.io.UncheckedIOException.class);
+    assertThatThrownBy(() -> start()).isInstanceOf(java.io.UncheckedIOException.class);
     flags.put("operators.port", "0");
-    builder().start().close();
+    start().close();
   }
 }

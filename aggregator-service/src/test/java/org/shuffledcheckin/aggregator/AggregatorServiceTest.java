@@ -10,6 +10,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.aggregator.round.RunEnd;
@@ -39,7 +40,7 @@ class AggregatorServiceTest extends ServiceFixture {
     Dataset test =
         Dataset.ofFloats(
             "test", Shape.flat(3), 2, new float[] {1, 2, 3, 4, 5, 6}, new int[] {0, 1});
-    try (AggregatorService service = builder().testSet(test).start()) {
+    try (AggregatorService service = start(Optional.of(test))) {
       RunEnd end = service.await();
       assertThat(end.state()).isEqualTo(RunState.FINISHED);
       assertThat(service.history().evaluations())
@@ -82,7 +83,7 @@ class AggregatorServiceTest extends ServiceFixture {
 
   @Test
   void controlRun_withoutTokenOrRole_isRefused() throws Exception {
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       ControlRunRequest pause =
           ControlRunRequest.newBuilder().setAction(ControlRunRequest.Action.ACTION_PAUSE).build();
       ManagedChannel channel = dial(service, OPERATOR);
@@ -122,14 +123,14 @@ class AggregatorServiceTest extends ServiceFixture {
   @Test
   void controlRun_pauseThenEnd_outlivesARestart() throws Exception {
     fake.enrolled = 0;
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       ManagedChannel channel = dial(service, OPERATOR);
       withToken(channel, TOKEN).controlRun(action(ControlRunRequest.Action.ACTION_END));
       channel.shutdownNow();
       assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
     }
     fake.enrolled = 1000;
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       assertThat(service.await().detail()).contains("operator");
     }
     assertThat(fake.announced).isEmpty();
@@ -144,7 +145,7 @@ class AggregatorServiceTest extends ServiceFixture {
     int port = shuffler.port();
     shuffler.close();
     CountDownLatch stalled = new CountDownLatch(1);
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       service
           .events()
           .subscribe(
@@ -167,7 +168,7 @@ class AggregatorServiceTest extends ServiceFixture {
   @Test
   void start_testSetOfAnotherShape_isRefusedAndLeavesNothing() {
     Dataset other = Dataset.ofFloats("other", Shape.flat(2), 2, new float[] {1, 2}, new int[] {0});
-    assertThatThrownBy(() -> builder().testSet(other).start())
+    assertThatThrownBy(() -> start(Optional.of(other)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("evaluation needs records of 1x1x3");
     assertThat(folder.resolve("run")).doesNotExist();
@@ -180,7 +181,7 @@ class AggregatorServiceTest extends ServiceFixture {
     flags.put("randomizer.categories", "3");
     flags.put("randomizer.epsilon0", "1");
     Estimate found;
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
       found = service.history().outcome(3).orElseThrow().estimate().orElseThrow();
       assertThat(get(service, "/api/results").body())

@@ -36,7 +36,7 @@ class HttpFuzzTest extends ServiceFixture {
     long seed = new SecureRandom().nextLong();
     System.out.println("HttpFuzzTest from seed " + seed);
     random = new Random(seed);
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       service.await();
       int port = service.operationsPort().orElseThrow();
       int answered = 0;

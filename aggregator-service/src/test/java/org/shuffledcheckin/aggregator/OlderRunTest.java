@@ -32,7 +32,7 @@ class OlderRunTest extends ServiceFixture {
   void start_pausedTrainingRun_goesOnToItsEnd() throws Exception {
     copy("training");
     flags.putAll(TRAINING);
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       assertThat(service.status().totals().charged()).isEqualTo(2);
       assertThat(service.coordinator().control(RunCommand.TRAIN)).isTrue();
       assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
@@ -46,7 +46,7 @@ class OlderRunTest extends ServiceFixture {
     copy("counting");
     flags.keySet().removeIf(key -> key.startsWith("model.") || key.startsWith("randomizer."));
     flags.putAll(COUNTING);
-    try (AggregatorService service = builder().start()) {
+    try (AggregatorService service = start()) {
       assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
       assertThat(service.status().totals()).isEqualTo(new RunTotals(5, 4, 1, 16, Map.of()));
       assertThat(service.history().outcome(3))
@@ -63,7 +63,7 @@ class OlderRunTest extends ServiceFixture {
     flags.putAll(TRAINING);
     flags.put("optimizer.beta1", "0.8");
     flags.put("randomizer.noise-multiplier", "2");
-    assertThatThrownBy(() -> builder().start())
+    assertThatThrownBy(() -> start())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "This run was begun with another configuration: optimizer.beta1 was 0.9 and is now"

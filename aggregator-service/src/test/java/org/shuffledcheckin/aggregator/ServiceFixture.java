@@ -25,7 +25,9 @@ import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.TestServers;
 import org.shuffledcheckin.kit.tls.ClientCertificates;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
+import org.shuffledcheckin.kit.tls.TlsFiles;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
+import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
 
 /** An aggregator over loopback and mutual TLS, against the shuffler's side of the contract. */
@@ -47,8 +49,12 @@ abstract class ServiceFixture {
   final void startShuffler() {
     fake.clients = HonestClients.reports(4, 1);
     shuffler = serve(0);
+    TlsFiles tls = AGGREGATOR.writeTo(folder.resolve("keys"), "aggregator");
     flags.putAll(
         Map.ofEntries(
+            Map.entry("tls.certificate", tls.certificate().toString()),
+            Map.entry("tls.key", tls.key().toString()),
+            Map.entry("tls.trust", tls.trust().toString()),
             Map.entry("data", folder.resolve("run").toString()),
             Map.entry("shuffler.host", "127.0.0.1"),
             Map.entry("shuffler.port", Integer.toString(shuffler.port())),
@@ -93,8 +99,12 @@ abstract class ServiceFixture {
         .read(AggregatorConfig.class);
   }
 
-  final AggregatorService.Builder builder() {
-    return AggregatorService.builder(config(), TestAccountant.FRESH).identity(AGGREGATOR);
+  final AggregatorService start() {
+    return start(Optional.empty());
+  }
+
+  final AggregatorService start(Optional<Dataset> testSet) {
+    return AggregatorService.start(config(), TestAccountant.FRESH, testSet);
   }
 
   static AggregatorOperatorGrpc.AggregatorOperatorBlockingStub operator(ManagedChannel channel) {

@@ -6,16 +6,23 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Holds the whole product to its rooms: which module may know which, and what stays inside. */
@@ -180,6 +187,58 @@ class ArchitectureTest {
     public String getDescription() {
       return "packages";
     }
+  }
+
+  /**
+   * More than six arguments in a row are told apart by nobody; records of configuration by name.
+   */
+  @Test
+  void constructors_withMoreThanSixArguments_areTheBindersAlone() {
+    List<JavaConstructor> long7 =
+        PRODUCT.stream()
+            .filter(type -> !type.getPackageName().startsWith(ROOT + "proto"))
+            .flatMap(type -> type.getConstructors().stream())
+            .filter(constructor -> constructor.getRawParameterTypes().size() > 6)
+            .toList();
+    assertThat(long7).isNotEmpty();
+    assertThat(long7)
+        .allMatch(constructor -> constructor.getOwner().getPackageName().endsWith(".config"))
+        .allMatch(constructor -> constructor.getCallsOfSelf().isEmpty());
+  }
+
+  @Test
+  void packages_sayWhatLivesThere() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of(".."))) {
+      List<Path> silent =
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .filter(file -> file.toString().contains("/src/main/java/org/shuffledcheckin/"))
+              .map(Path::getParent)
+              .distinct()
+              .filter(folder -> Files.notExists(folder.resolve("package-info.java")))
+              .toList();
+      assertThat(silent).isEmpty();
+    }
+  }
+
+  /** Every step of a round leads to a class in the package that the map says. */
+  @Test
+  void architectureMap_namesClassesWhereTheyAre() throws IOException {
+    Pattern name = Pattern.compile("`([A-Za-z.]+)`");
+    int mapped = 0;
+    for (String line : Files.readAllLines(Path.of("../docs/architecture.md"))) {
+      String[] cells = line.split("\\|", -1);
+      if (cells.length != 5 || !cells[3].strip().matches("`[a-z]+\\.[a-z]+`.*")) {
+        continue;
+      }
+      List<String> packages =
+          name.matcher(cells[3]).results().map(found -> ROOT + found.group(1)).toList();
+      for (String type : name.matcher(cells[2]).results().map(found -> found.group(1)).toList()) {
+        assertThat(packages).as(type).anyMatch(folder -> PRODUCT.contain(folder + "." + type));
+        mapped++;
+      }
+    }
+    assertThat(mapped).isGreaterThan(40);
   }
 
   @Test

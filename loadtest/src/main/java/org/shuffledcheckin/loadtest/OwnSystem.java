@@ -69,7 +69,7 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
   @Override
   public void begin() {
     AggregatorService started =
-        AggregatorService.builder(aggregatorConfig(), SoundAccountant.create()).start();
+        AggregatorService.start(aggregatorConfig(), SoundAccountant.create(), Optional.empty());
     aggregator = Optional.of(started);
     // Follows the run to its end.
     var unused = started.events().subscribe(this);
@@ -123,12 +123,7 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
     if (stopped || !running.status().run().equals(round.run())) {
       return Optional.empty();
     }
-    return running
-        .history()
-        .outcome(round.number())
-        .map(
-            outcome ->
-                new RoundCounts(outcome.disposition(), outcome.aggregated(), outcome.rejected()));
+    return running.history().outcome(round.number()).map(RoundCounts::of);
   }
 
   @Override

@@ -1,7 +1,5 @@
 package org.shuffledcheckin.loadtest;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import org.shuffledcheckin.aggregator.run.RunJson;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.loadtest.balance.RoundCounts;
@@ -29,7 +27,6 @@ final class RunningSystem implements SystemUnderLoad {
   private final LoadPlan plan;
   private final Path state;
   private final LoadListener listener;
-  private final ObjectMapper json = new ObjectMapper();
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(ASK).build();
 
   /**
@@ -119,38 +116,32 @@ final class RunningSystem implements SystemUnderLoad {
   }
 
   private Optional<RoundCounts> decided(RoundId round) throws IOException {
-    if (!ask("/api/run").path("run").asText().equals(round.run().toString())) {
+    if (!RunJson.readRun(ask("/api/run")).status().run().equals(round.run())) {
       return Optional.empty();
     }
-    for (JsonNode row : ask("/api/rounds")) {
-      if (row.path("number").asLong() == round.number() && row.path("counted").isNumber()) {
-        Map<String, Long> rejected = new TreeMap<>();
-        row.path("rejected")
-            .properties()
-            .forEach(entry -> rejected.put(entry.getKey(), entry.getValue().asLong()));
-        return Optional.of(
-            new RoundCounts(row.path("status").asText(), row.path("counted").asLong(), rejected));
-      }
-    }
-    return Optional.empty();
+    return RunJson.readRounds(ask("/api/rounds")).stream()
+        .filter(view -> view.number() == round.number())
+        .flatMap(view -> view.outcome().stream())
+        .map(RoundCounts::of)
+        .findFirst();
   }
 
-  private JsonNode ask(String path) throws IOException {
+  private String ask(String path) throws IOException {
     Address address = target.aggregator().orElseThrow();
-    HttpResponse<byte[]> reply = send(address, path);
+    HttpResponse<String> reply = send(address, path);
     if (reply.statusCode() != 200) {
       throw new IOException(
           "the aggregator at %s answers %s with status %d: it must be its operations port"
               .formatted(address, path, reply.statusCode()));
     }
-    return json.readTree(reply.body());
+    return reply.body();
   }
 
-  private HttpResponse<byte[]> send(Address address, String path) throws IOException {
+  private HttpResponse<String> send(Address address, String path) throws IOException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://" + address + path)).timeout(ASK).build();
     try {
-      return http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+      return http.send(request, HttpResponse.BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while asking " + address, e);

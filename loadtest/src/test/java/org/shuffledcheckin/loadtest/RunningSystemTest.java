@@ -33,7 +33,7 @@ class RunningSystemTest {
     try (LocalShuffler shuffler = LocalShuffler.start(files)) {
       shuffler.enrol(120);
       try (AggregatorService aggregator =
-          AggregatorService.builder(config(shuffler), SoundAccountant.create()).start()) {
+          AggregatorService.start(config(shuffler), SoundAccountant.create(), Optional.empty())) {
         LoadResult found =
             LoadRun.run(
                 PLAN,

@@ -14,8 +14,6 @@ import org.shuffledcheckin.accountant.UpperBound;
  * after a restart.
  */
 public final class BudgetGate {
-  private static final long FORECAST_CEILING = 1L << 40;
-
   private final Budget limit;
   private final PrivacyAccountant accountant;
   private final UpperBound spent;
@@ -79,7 +77,7 @@ public final class BudgetGate {
    */
   public long roundsLeft(CheckInRound round, long ceiling) {
     long allowed = 0;
-    long refused = Math.min(ceiling, FORECAST_CEILING) + 1;
+    long refused = ceiling + 1;
     for (long step = 1; step < refused; step = Math.min(2 * step, refused)) {
       if (!allows(round, step)) {
         refused = step;

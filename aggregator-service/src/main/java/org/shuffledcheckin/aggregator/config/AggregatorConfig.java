@@ -31,8 +31,7 @@ import org.shuffledcheckin.report.randomizer.RandomizerFields;
  * @param ledgerMark the file that remembers the ledger's head outside the database; best on another
  *     disk than the database. Default: {@code ledger.mark} in the data folder
  * @param database PostgreSQL, if not the SQLite file in the data folder
- * @param tls the aggregator's own certificate and whom it trusts; only an embedded aggregator goes
- *     without
+ * @param tls the aggregator's own certificate and whom it trusts; only reading a run goes without
  * @param shuffler where batches come from
  * @param operators where operators call
  * @param operations metrics and health

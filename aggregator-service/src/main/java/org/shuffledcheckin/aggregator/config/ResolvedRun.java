@@ -10,6 +10,7 @@ import org.shuffledcheckin.kit.round.RandomizerSection;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.optimizer.LearningRate;
 import org.shuffledcheckin.learning.optimizer.StepRule;
+import org.shuffledcheckin.report.randomizer.RandomizerKind;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
@@ -29,13 +30,15 @@ public record ResolvedRun(
    * @throws IllegalArgumentException if its parts do not fit together
    */
   public static ResolvedRun of(AggregatorConfig config, ModelFormat format) {
-    if (config.model().isPresent() != config.randomizer().kind().needsModel()) {
+    RandomizerKind kind = config.randomizer().kind();
+    if (config.model().isPresent() != kind.needsModel()) {
       throw new IllegalArgumentException(
-          config.randomizer().kind().needsModel()
-              ? "randomizer " + config.randomizer().kind().label() + " needs a model to train"
-              : "randomizer "
-                  + config.randomizer().kind().label()
-                  + " trains no model; leave model out");
+          "randomizer %s %s"
+              .formatted(
+                  kind.label(),
+                  kind.needsModel()
+                      ? "needs a model to train"
+                      : "trains no model; leave model out"));
     }
     Optional<ModelSpec> model = config.model().map(ModelConfig::spec);
     RandomizerSpec randomizer =

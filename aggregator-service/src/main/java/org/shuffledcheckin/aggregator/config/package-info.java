@@ -1,2 +1,5 @@
-/** What an operator writes down, and the run that follows from it. */
+/**
+ * What an operator writes down ({@code AggregatorConfig}), the run that follows from it ({@code
+ * ResolvedRun}), and what of it must not change while the run lasts ({@code FrozenSettings}).
+ */
 package org.shuffledcheckin.aggregator.config;

@@ -1,2 +1,2 @@
-/** What rounds that count or average have found, for those who asked. */
+/** What rounds that count or average have found, in a file for those who asked. */
 package org.shuffledcheckin.aggregator.counting;

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.run.CountingView;
@@ -24,6 +25,7 @@ import org.shuffledcheckin.aggregator.run.RunJson;
 import org.shuffledcheckin.aggregator.run.RunView;
 import org.shuffledcheckin.aggregator.store.RunCommand;
 import org.shuffledcheckin.aggregator.store.RunHistory;
+import org.shuffledcheckin.kit.config.Secret;
 
 /**
  * The dashboard's routes. Reading needs no login, as everything on the operations port; it shows
@@ -33,18 +35,21 @@ public final class Dashboard {
   private static final int MOST_WATCHERS = 32;
   private static final int MOST_ROUNDS = 2000;
   private static final int LEDGER_PAGE = 1000;
-  private static final String SCRIPT = "text/javascript; charset=utf-8";
-  private static final Map<String, String> FILES =
-      Map.of(
-          "index.html", "text/html; charset=utf-8",
-          "style.css", "text/css; charset=utf-8",
-          "main.js", SCRIPT,
-          "run.js", SCRIPT,
-          "explorer.js", SCRIPT,
-          "ledger.js", SCRIPT,
-          "bounds.js", SCRIPT,
-          "charts.js", SCRIPT,
-          "sha256.js", SCRIPT);
+  private static final List<String> FILES =
+      List.of(
+          "index.html",
+          "style.css",
+          "main.js",
+          "run.js",
+          "explorer.js",
+          "ledger.js",
+          "bounds.js",
+          "charts.js",
+          "sha256.js");
+  private static final Map<String, String> TYPES =
+      Map.of("html", "text/html", "css", "text/css", "js", "text/javascript");
+  private static final Map<String, RunCommand> ORDERS =
+      Map.of("pause", RunCommand.PAUSE, "resume", RunCommand.TRAIN, "end", RunCommand.END);
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:;"
           + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -52,7 +57,8 @@ public final class Dashboard {
   private final Supplier<RunView> run;
   private final RunHistory history;
   private final RunEvents events;
-  private final RunOrders orders;
+  private final Optional<Secret> token;
+  private final Predicate<RunCommand> orders;
   private final Supplier<Optional<CountingView>> counting;
   private final Explorer explorer = new Explorer();
   private final Semaphore watchers = new Semaphore(MOST_WATCHERS);
@@ -73,17 +79,21 @@ public final class Dashboard {
   /**
    * Serves one run.
    *
+   * @param token that orders must show; without one nobody may order anything
+   * @param orders takes an order; false if the run was ended before
    * @param counting what counting rounds found; nothing where a model learns
    */
   public Dashboard(
       Supplier<RunView> run,
       RunHistory history,
       RunEvents events,
-      RunOrders orders,
+      Optional<Secret> token,
+      Predicate<RunCommand> orders,
       Supplier<Optional<CountingView>> counting) {
     this.run = run;
     this.history = history;
     this.events = events;
+    this.token = token;
     this.orders = orders;
     this.counting = counting;
   }
@@ -91,7 +101,7 @@ public final class Dashboard {
   /** Adds every route. */
   public void addTo(RoutesConfig routes) {
     routes.get("/", context -> file(context, "index.html"));
-    FILES.keySet().forEach(name -> routes.get("/" + name, context -> file(context, name)));
+    FILES.forEach(name -> routes.get("/" + name, context -> file(context, name)));
     routes.get("/api/run", context -> answer(context, RunJson.write(run.get())));
     routes.get("/api/rounds", context -> answer(context, RunJson.write(rounds())));
     routes.get("/api/results", context -> answer(context, results()));
@@ -110,7 +120,7 @@ public final class Dashboard {
           .header("Content-Security-Policy", POLICY)
           .header("X-Content-Type-Options", "nosniff")
           .header("Cache-Control", "no-cache")
-          .contentType(FILES.get(name))
+          .contentType(TYPES.get(name.substring(name.indexOf('.') + 1)) + "; charset=utf-8")
           .result(in.readAllBytes());
     }
   }
@@ -141,11 +151,9 @@ public final class Dashboard {
     try {
       answer(context, explorer.answer(part, context::queryParam));
     } catch (IllegalArgumentException e) {
-      context.status(HttpStatus.BAD_REQUEST);
-      answer(context, Map.of("message", String.valueOf(e.getMessage())));
+      say(context, HttpStatus.BAD_REQUEST, e.getMessage());
     } catch (IllegalStateException e) {
-      context.status(HttpStatus.SERVICE_UNAVAILABLE);
-      answer(context, Map.of("message", String.valueOf(e.getMessage())));
+      say(context, HttpStatus.SERVICE_UNAVAILABLE, e.getMessage());
     }
   }
 
@@ -155,23 +163,7 @@ public final class Dashboard {
       return;
     }
     client.keepAlive();
-    LiveFeed feed =
-        new LiveFeed(
-            new LiveFeed.Page() {
-              @Override
-              public void send(long round) {
-                if (round > 0) {
-                  RoundView.after(history, round - 1, 1)
-                      .forEach(seen -> client.sendEvent("round", text(RunJson.write(seen))));
-                }
-                client.sendEvent("run", text(RunJson.write(run.get())));
-              }
-
-              @Override
-              public void letGo() {
-                client.close();
-              }
-            });
+    LiveFeed feed = new LiveFeed(round -> send(client, round), client::close);
     RunEvents.Subscription subscription = events.subscribe(feed);
     client.onClose(
         () -> {
@@ -182,31 +174,38 @@ public final class Dashboard {
     feed.start();
   }
 
+  private void send(SseClient client, long round) {
+    if (round != LiveFeed.NO_ROUND) {
+      RoundView.after(history, round - 1, 1)
+          .forEach(seen -> client.sendEvent("round", text(RunJson.write(seen))));
+    }
+    client.sendEvent("run", text(RunJson.write(run.get())));
+  }
+
   private void control(Context context) {
-    String token = context.header("operator-token");
-    if (!orders.mayOrder(token)) {
-      context.status(HttpStatus.FORBIDDEN);
-      answer(
-          context, Map.of("message", "That is not the operator's token, or none is configured."));
-      return;
+    String shown = context.header("operator-token");
+    String action = context.pathParam("action").toLowerCase(Locale.ROOT);
+    // Takes the same time for every wrong token of a length.
+    if (shown == null || token.isEmpty() || !token.get().matches(shown)) {
+      say(
+          context,
+          HttpStatus.FORBIDDEN,
+          "That is not the operator's token, or none is configured.");
+    } else if (!ORDERS.containsKey(action)) {
+      say(context, HttpStatus.NOT_FOUND, "An order is pause, resume or end.");
+    } else if (!orders.test(ORDERS.get(action))) {
+      say(context, HttpStatus.CONFLICT, "The run was ended, which is for good.");
+    } else {
+      say(
+          context,
+          HttpStatus.OK,
+          "Done: " + ORDERS.get(action).name().toLowerCase(Locale.ROOT) + ".");
     }
-    RunCommand command;
-    switch (context.pathParam("action").toLowerCase(Locale.ROOT)) {
-      case "pause" -> command = RunCommand.PAUSE;
-      case "resume" -> command = RunCommand.TRAIN;
-      case "end" -> command = RunCommand.END;
-      default -> {
-        context.status(HttpStatus.NOT_FOUND);
-        answer(context, Map.of("message", "An order is pause, resume or end."));
-        return;
-      }
-    }
-    if (!orders.give(command)) {
-      context.status(HttpStatus.CONFLICT);
-      answer(context, Map.of("message", "The run was ended, which is for good."));
-      return;
-    }
-    answer(context, Map.of("message", "Done: " + command.name().toLowerCase(Locale.ROOT) + "."));
+  }
+
+  private void say(Context context, HttpStatus status, String message) {
+    context.status(status);
+    answer(context, Map.of("message", String.valueOf(message)));
   }
 
   private void answer(Context context, Object value) {

@@ -2,6 +2,7 @@ package org.shuffledcheckin.aggregator.dashboard;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.function.LongConsumer;
 import org.shuffledcheckin.aggregator.run.RoundTimes;
 import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunListener;
@@ -14,22 +15,19 @@ import org.shuffledcheckin.aggregator.store.StoredEvaluation;
  * catches up.
  */
 final class LiveFeed implements RunListener {
+  static final long NO_ROUND = 0;
   private static final int BACKLOG = 256;
-  private static final long NO_ROUND = 0;
 
   private final BlockingQueue<Long> news = new ArrayBlockingQueue<>(BACKLOG);
   private final Thread thread;
 
-  /** Where news goes. */
-  interface Page {
-    /** Sends the run and, unless it is 0, a round. */
-    void send(long round);
-
-    void letGo();
-  }
-
-  LiveFeed(Page page) {
-    thread = new Thread(() -> pass(page), "dashboard-feed");
+  /**
+   * Feeds one page.
+   *
+   * @param send sends the run and, unless it is {@link #NO_ROUND}, a round
+   */
+  LiveFeed(LongConsumer send, Runnable letGo) {
+    thread = new Thread(() -> pass(send, letGo), "dashboard-feed");
     thread.setDaemon(true);
   }
 
@@ -62,15 +60,15 @@ final class LiveFeed implements RunListener {
     }
   }
 
-  private void pass(Page page) {
+  private void pass(LongConsumer send, Runnable letGo) {
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        page.send(news.take());
+        send.accept(news.take());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      page.letGo();
+      letGo.run();
     }
   }
 }

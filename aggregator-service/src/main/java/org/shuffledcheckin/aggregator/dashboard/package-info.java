@@ -1,2 +1,5 @@
-/** The page that shows a run and explores what rounds cost, served on the operations port. */
+/**
+ * The page that shows a run while it lasts, and its privacy explorer. {@code Dashboard} adds the
+ * routes; the page itself is among the resources.
+ */
 package org.shuffledcheckin.aggregator.dashboard;

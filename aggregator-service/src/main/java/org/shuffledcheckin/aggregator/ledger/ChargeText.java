@@ -74,37 +74,38 @@ final class ChargeText {
   }
 
   private static Charge read(JsonNode root) {
-    int version = field(root, "charge").asInt();
+    int version = root.required("charge").asInt();
     if (version < FIRST_VERSION || version > VERSION) {
       throw new IllegalArgumentException(
           "ledger entry must be of version 1 or 2 but is of " + version);
     }
     Population population =
         new Population(
-            field(root, "clients").asLong(),
-            field(root, "accounted_clients").asLong(),
-            field(root, "check_in_rate").asDouble(Double.NaN),
-            CheckInLaw.valueOf(field(root, "check_in_law").asText()));
+            root.required("clients").asLong(),
+            root.required("accounted_clients").asLong(),
+            root.required("check_in_rate").asDouble(Double.NaN),
+            CheckInLaw.valueOf(root.required("check_in_law").asText()));
     UpperBound after =
         new UpperBound(
-            field(root, "epsilon_after").asDouble(Double.NaN),
-            field(root, "delta").asDouble(Double.NaN),
-            field(root, "method").asText());
+            root.required("epsilon_after").asDouble(Double.NaN),
+            root.required("delta").asDouble(Double.NaN),
+            root.required("method").asText());
     Charge.Terms terms =
         new Charge.Terms(
             new RoundId(
-                RoundId.Run.fromHex(field(root, "run").asText()), field(root, "round").asLong()),
+                RoundId.Run.fromHex(root.required("run").asText()),
+                root.required("round").asLong()),
             population,
-            guarantee(field(root, "guarantee")),
+            guarantee(root.required("guarantee")),
             version == FIRST_VERSION
                 ? Optional.empty()
-                : Optional.of(RandomizerSpec.parse(field(root, "randomizer").asText())),
-            Digest.fromHex(field(root, "parameters_sha256").asText()));
+                : Optional.of(RandomizerSpec.parse(root.required("randomizer").asText())),
+            Digest.fromHex(root.required("parameters_sha256").asText()));
     return new Charge(
         terms,
         after,
-        field(root, "epsilon_limit").asDouble(Double.NaN),
-        Instant.parse(field(root, "time").asText()));
+        root.required("epsilon_limit").asDouble(Double.NaN),
+        Instant.parse(root.required("time").asText()));
   }
 
   private static void write(LocalGuarantee guarantee, ObjectNode node) {
@@ -118,20 +119,12 @@ final class ChargeText {
   }
 
   private static LocalGuarantee guarantee(JsonNode node) {
-    String kind = field(node, "kind").asText();
+    String kind = node.required("kind").asText();
     return switch (kind) {
-      case "pure-ldp" -> new LocalGuarantee.PureLdp(field(node, "epsilon0").asDouble(Double.NaN));
+      case "pure-ldp" -> new LocalGuarantee.PureLdp(node.required("epsilon0").asDouble(Double.NaN));
       case "gaussian" ->
-          new LocalGuarantee.Gaussian(field(node, "noise_multiplier").asDouble(Double.NaN));
+          new LocalGuarantee.Gaussian(node.required("noise_multiplier").asDouble(Double.NaN));
       default -> throw new IllegalArgumentException("unknown guarantee in the ledger: " + kind);
     };
-  }
-
-  private static JsonNode field(JsonNode node, String name) {
-    JsonNode value = node.get(name);
-    if (value == null) {
-      throw new IllegalArgumentException("ledger entry has no " + name);
-    }
-    return value;
   }
 }

@@ -83,11 +83,6 @@ public final class LedgerAudit {
     return head;
   }
 
-  /** The chain's head after the entries so far. */
-  public Head head() {
-    return head;
-  }
-
   /**
    * Checks a head that somebody has seen.
    *

@@ -1,14 +1,14 @@
 package org.shuffledcheckin.aggregator.ledger;
 
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Digest;
 
@@ -48,14 +48,10 @@ public final class LedgerLines {
 
   /** Reads a file from its first line to its last. */
   public static void read(Path file, Consumer<LedgerEntry> entries) throws IOException {
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      for (var line = next(lines); line.isPresent(); line = next(lines)) {
-        entries.accept(parse(line.get()));
-      }
+    try (Stream<String> lines = Files.lines(file)) {
+      lines.map(LedgerLines::parse).forEachOrdered(entries);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
-  }
-
-  private static Optional<String> next(BufferedReader lines) throws IOException {
-    return Optional.ofNullable(lines.readLine());
   }
 }

@@ -93,7 +93,7 @@ public final class RunMetrics implements RunListener {
     for (RoundTimes.Step step : RoundTimes.Step.values()) {
       Timer.builder("checkin.round.step")
           .description("Where the time of a round goes")
-          .tag("step", step.label())
+          .tag("step", step.name().toLowerCase(Locale.ROOT))
           .register(registry)
           .record(times.of(step));
     }

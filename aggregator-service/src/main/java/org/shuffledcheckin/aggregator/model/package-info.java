@@ -1,2 +1,5 @@
-/** What a round's sum is good for: a step of the model, or an estimate with its error. */
+/**
+ * What a round's sum is good for: a {@code RoundTask} makes a step of the model of it, or an
+ * estimate with its error.
+ */
 package org.shuffledcheckin.aggregator.model;

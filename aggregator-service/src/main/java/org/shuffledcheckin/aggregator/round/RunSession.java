@@ -14,6 +14,7 @@ import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.run.RoundTimes.Step;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RoundState;
+import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.aggregator.store.StoredRound;
@@ -33,6 +34,11 @@ import org.shuffledcheckin.kit.sealing.RoundKey;
  */
 final class RunSession {
   private final RunParts parts;
+  private final RoundId.Run run;
+  private final RunPlan plan;
+  private final RoundTask task;
+  private final RunStore store;
+  private final ShufflerLink shuffler;
   private final CheckInRound accounted;
   private final Progress progress;
   private final RoundClock time = new RoundClock();
@@ -45,12 +51,17 @@ final class RunSession {
 
   private RunSession(RunParts parts, ReplayedLedger ledger, Forecast forecast) {
     this.parts = parts;
+    this.run = parts.job().run();
+    this.plan = parts.job().plan();
+    this.task = parts.job().task();
+    this.store = parts.books().store();
+    this.shuffler = parts.shuffler();
     this.accounted = parts.job().accounted();
     this.gate = ledger.gate();
     this.head = ledger.head();
-    this.witnessed = LedgerChain.genesis(parts.job().run());
-    this.model = parts.books().store().newestModel();
-    this.newest = parts.books().store().newestRound();
+    this.witnessed = LedgerChain.genesis(run);
+    this.model = store.newestModel();
+    this.newest = store.newestRound();
     forecast.begin(head.sequence(), gate, accounted);
     this.progress = new Progress(parts, forecast, gate);
   }
@@ -62,7 +73,7 @@ final class RunSession {
 
   /** Makes sure that the shuffler has seen no other ledger, and learns how much of this one. */
   void connect() {
-    ShufflerLink.Witness witness = parts.shuffler().witness(parts.job().run());
+    ShufflerLink.Witness witness = shuffler.witness(run);
     witness.ledger().ifPresent(this::requireExtends);
     witnessed = witness.ledger().orElse(witnessed);
     requireEnrolled(witness);
@@ -73,25 +84,23 @@ final class RunSession {
   private void requireExtends(Head seen) {
     Optional<Head> ours =
         seen.sequence() == 0
-            ? Optional.of(LedgerChain.genesis(parts.job().run()))
-            : parts.books().store().ledgerAfter(seen.sequence() - 1, 1).stream()
-                .map(LedgerEntry::head)
-                .findFirst();
+            ? Optional.of(LedgerChain.genesis(run))
+            : store.ledgerAfter(seen.sequence() - 1, 1).stream().map(LedgerEntry::head).findFirst();
     LedgerAudit.requireSame("the shuffler", seen, head, ours);
   }
 
   /** Opening rounds that cannot be released would spend budget for nothing. */
   private void requireEnrolled(ShufflerLink.Witness witness) {
-    if (witness.enrolledClients() < parts.job().plan().population().clients() && !hasOpenRound()) {
+    if (witness.enrolledClients() < plan.population().clients() && !hasOpenRound()) {
       throw new ShufflerUnavailable(
           "Only %d of the %d clients that have to answer are enrolled; waiting for more."
-              .formatted(witness.enrolledClients(), parts.job().plan().population().clients()));
+              .formatted(witness.enrolledClients(), plan.population().clients()));
     }
   }
 
   /** Rounds whose answers cannot be sent would only spend budget. */
   private void requireAnswersFit(ShufflerLink.Witness witness) {
-    long needed = parts.job().plan().largestAnswerBytes(parts.job().task().randomizer());
+    long needed = plan.largestAnswerBytes(task.randomizer());
     if (needed > witness.largestAnswer() && !hasOpenRound()) {
       throw new ShufflerUnavailable(
           "A client's answer may need %d bytes, and the shuffler takes %d; raise clients.limits.max-message at the shuffler and shuffler.max-message at the clients, or train a smaller model."
@@ -103,7 +112,7 @@ final class RunSession {
   private void finishIfDecided(RoundId unfinished) {
     long number = newest.map(round -> round.id().number()).orElse(0L);
     if (unfinished.number() < number || (unfinished.number() == number && !hasOpenRound())) {
-      parts.shuffler().finish(unfinished);
+      shuffler.finish(unfinished);
     }
   }
 
@@ -153,20 +162,16 @@ final class RunSession {
 
   /** Charges the next round: durable in ledger and mark before anybody hears of it. */
   void charge(BudgetDecision.Granted granted) {
-    RoundId id = new RoundId(parts.job().run(), head.sequence() + 1);
+    RoundId id = new RoundId(run, head.sequence() + 1);
     RoundKey key = RoundKey.generate();
-    RoundTask task = parts.job().task();
     Announcement announcement =
         Announcement.of(
-            parts
-                .job()
-                .plan()
-                .terms(
-                    id,
-                    task.randomizer(),
-                    task.announced(model),
-                    key.publicKey(),
-                    granted.after().epsilon()));
+            plan.terms(
+                id,
+                task.randomizer(),
+                task.announced(model),
+                key.publicKey(),
+                granted.after().epsilon()));
     Charge charge =
         new Charge(
             Charge.Terms.of(announcement),
@@ -175,7 +180,7 @@ final class RunSession {
             parts.resources().clock().instant());
     LedgerEntry entry = LedgerEntry.after(head, charge);
     StoredRound round = StoredRound.charged(announcement, key);
-    parts.books().store().charge(entry, round);
+    store.charge(entry, round);
     ReplayedLedger.advance(parts.books().mark(), entry.head());
     head = entry.head();
     gate = granted.next();
@@ -205,12 +210,10 @@ final class RunSession {
     // A head that the shuffler witnessed has this round's parameters in it, so it has the round.
     if (witnessed.sequence() < round.id().number()) {
       List<LedgerEntry> links = showAllBut(WireLimits.LEDGER_LINKS);
-      parts
-          .shuffler()
-          .open(announced.announcement(), links(links), head, parts.job().task().announced(model));
+      shuffler.open(announced.announcement(), links(links), head, task.announced(model));
       witnessed = head;
     }
-    parts.books().store().opened(round.id().number());
+    store.opened(round.id().number());
     newest = Optional.of(round.in(RoundState.OPENED));
     time.done(Step.OPEN);
     parts.events().opened(round.id().number());
@@ -225,13 +228,13 @@ final class RunSession {
    * Shows a shuffler that has seen little the ledger page by page; returns what is left to show.
    */
   private List<LedgerEntry> showAllBut(int most) {
-    List<LedgerEntry> entries = parts.books().store().ledgerAfter(witnessed.sequence(), most + 1);
+    List<LedgerEntry> entries = store.ledgerAfter(witnessed.sequence(), most + 1);
     while (entries.size() > most) {
       List<LedgerEntry> page = entries.subList(0, most);
       Head shown = page.get(most - 1).head();
-      parts.shuffler().extend(parts.job().run(), links(page), shown);
+      shuffler.extend(run, links(page), shown);
       witnessed = shown;
-      entries = parts.books().store().ledgerAfter(witnessed.sequence(), most + 1);
+      entries = store.ledgerAfter(witnessed.sequence(), most + 1);
     }
     return entries;
   }
@@ -241,11 +244,11 @@ final class RunSession {
   }
 
   private void receive(StoredRound round, Announced announced) throws InterruptedException {
-    try (ShufflerLink.Batch batch = parts.shuffler().receive(round.id())) {
+    try (ShufflerLink.Batch batch = shuffler.receive(round.id())) {
       time.done(Step.COLLECT);
       if (batch.disposition() != ShufflerLink.Disposition.RELEASED) {
         discard(round, batch.disposition().name());
-      } else if (batch.reports() > parts.job().plan().rounds().largestBatch()) {
+      } else if (batch.reports() > plan.rounds().largestBatch()) {
         discard(round, "BATCH_TOO_LARGE");
       } else {
         BatchSum.Result result = sum(announced, batch);
@@ -265,7 +268,7 @@ final class RunSession {
     BatchSum sum =
         new BatchSum(
             announced.key().opener(announced.announcement()),
-            parts.job().task().randomizer(),
+            task.randomizer(),
             parts.resources().threads(),
             parts.resources().executor(),
             parts.resources().random());
@@ -288,11 +291,11 @@ final class RunSession {
 
   private void commit(StoredRound round, BatchSum.Result result) throws InterruptedException {
     long number = round.id().number();
-    RoundTask.Progress made = parts.job().task().apply(model, result.sum(), number);
+    RoundTask.Progress made = task.apply(model, result.sum(), number);
     RoundOutcome outcome =
         RoundOutcome.committed(
             result.reports(), result.sum().count(), result.rejected(), made.estimate());
-    requireUndecided(parts.books().store().commit(number, outcome, made.model()));
+    requireUndecided(store.commit(number, outcome, made.model()));
     model = made.model();
     decided(round, RoundState.COMMITTED, outcome);
     parts.evaluations().committed(number, model.parameters());
@@ -300,7 +303,7 @@ final class RunSession {
 
   private void discard(StoredRound round, String why) {
     RoundOutcome outcome = RoundOutcome.discarded(why);
-    requireUndecided(parts.books().store().discard(round.id().number(), outcome));
+    requireUndecided(store.discard(round.id().number(), outcome));
     decided(round, RoundState.DISCARDED, outcome);
   }
 
@@ -317,8 +320,8 @@ final class RunSession {
   }
 
   private void settle(StoredRound round) {
-    parts.shuffler().finish(round.id());
-    parts.books().store().settled(round.id().number());
+    shuffler.finish(round.id());
+    store.settled(round.id().number());
     newest = Optional.of(round.withOutcomeTold());
   }
 }

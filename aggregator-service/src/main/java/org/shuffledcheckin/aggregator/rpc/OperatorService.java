@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Supplier;
-import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RunCommand;
@@ -21,6 +20,7 @@ import org.shuffledcheckin.proto.v1.ControlRunReply;
 import org.shuffledcheckin.proto.v1.ControlRunRequest;
 import org.shuffledcheckin.proto.v1.GetRunReply;
 import org.shuffledcheckin.proto.v1.GetRunRequest;
+import org.shuffledcheckin.proto.v1.LedgerEntry;
 import org.shuffledcheckin.proto.v1.ReadLedgerRequest;
 
 /** Serves operators; the only calls the aggregator serves. */
@@ -70,27 +70,23 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
   }
 
   @Override
-  public void readLedger(
-      ReadLedgerRequest request, StreamObserver<org.shuffledcheckin.proto.v1.LedgerEntry> reply) {
+  public void readLedger(ReadLedgerRequest request, StreamObserver<LedgerEntry> reply) {
     if (request.getAfterSequence() < 0) {
       throw new RefusedException(Refusal.MALFORMED, "after_sequence must be below 2^63");
     }
     LedgerReader reader =
-        new LedgerReader(
-            request.getAfterSequence(),
-            (ServerCallStreamObserver<org.shuffledcheckin.proto.v1.LedgerEntry>) reply);
+        new LedgerReader(request.getAfterSequence(), (ServerCallStreamObserver<LedgerEntry>) reply);
     reader.send();
   }
 
   /** Sends a ledger page by page, only as fast as it is read. */
   private final class LedgerReader {
-    private final ServerCallStreamObserver<org.shuffledcheckin.proto.v1.LedgerEntry> reply;
+    private final ServerCallStreamObserver<LedgerEntry> reply;
     private final Queue<LedgerEntry> page = new ArrayDeque<>();
     private long sent;
     private boolean ended;
 
-    LedgerReader(
-        long after, ServerCallStreamObserver<org.shuffledcheckin.proto.v1.LedgerEntry> reply) {
+    LedgerReader(long after, ServerCallStreamObserver<LedgerEntry> reply) {
       this.sent = after;
       this.reply = reply;
       reply.setOnReadyHandler(this::send);
@@ -106,23 +102,23 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
           reply.onCompleted();
         } else {
           LedgerEntry entry = page.remove();
-          sent = entry.sequence();
-          reply.onNext(toWire(entry));
+          sent = entry.getSequence();
+          reply.onNext(entry);
         }
       }
     }
 
     private List<LedgerEntry> read() {
       try {
-        return history.ledgerAfter(sent, PAGE);
+        return history.ledgerAfter(sent, PAGE).stream().map(OperatorService::toWire).toList();
       } catch (StoreUnavailable e) {
         throw new RefusedException(Refusal.STORE_UNAVAILABLE, e.getMessage());
       }
     }
   }
 
-  private static org.shuffledcheckin.proto.v1.LedgerEntry toWire(LedgerEntry entry) {
-    return org.shuffledcheckin.proto.v1.LedgerEntry.newBuilder()
+  private static LedgerEntry toWire(org.shuffledcheckin.aggregator.ledger.LedgerEntry entry) {
+    return LedgerEntry.newBuilder()
         .setSequence(entry.sequence())
         .setEntry(ByteString.copyFrom(entry.toBytes()))
         .setHead(ByteString.copyFrom(entry.head().hash().toBytes()))

@@ -15,6 +15,7 @@ import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
@@ -118,18 +119,11 @@ final class ReleaseWire {
       return new ShufflerRefusal(reason.get(), status.getDescription());
     }
     return new ShufflerUnavailable(
-        "The shuffler does not answer (" + status.getCode() + detail(status) + "); trying again.",
+        "The shuffler does not answer ("
+            + status.getCode()
+            + GrpcChannels.reason(status, ": ")
+            + "); trying again.",
         status.asException());
-  }
-
-  /** What the network says lies under what gRPC says: "Connection refused", and where. */
-  private static String detail(Status status) {
-    Throwable cause = status.getCause();
-    while (cause != null && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    String words = cause == null ? status.getDescription() : cause.getMessage();
-    return words == null ? "" : ": " + words;
   }
 
   private static Optional<Reason> reason(Refusal refusal) {

@@ -1,10 +1,9 @@
 package org.shuffledcheckin.aggregator.rpc;
 
 import com.google.protobuf.UnsafeByteOperations;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.shuffledcheckin.aggregator.model.ModelFormat;
+import org.shuffledcheckin.aggregator.store.Floats;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.proto.v1.Model;
 
@@ -18,14 +17,10 @@ public final class WireModel implements ModelFormat {
           "architecture must be at most %d bytes but has %d"
               .formatted(WireLimits.ARCHITECTURE_BYTES, length));
     }
-    ByteBuffer bytes =
-        ByteBuffer.allocate(Math.multiplyExact(parameters.length, Float.BYTES))
-            .order(ByteOrder.LITTLE_ENDIAN);
-    bytes.asFloatBuffer().put(parameters);
     return Model.newBuilder()
         .setArchitecture(architecture)
-        // The buffer is this method's own and never written again.
-        .setParameters(UnsafeByteOperations.unsafeWrap(bytes.array()))
+        // These bytes are this method's own and never written again.
+        .setParameters(UnsafeByteOperations.unsafeWrap(Floats.toBytes(parameters)))
         .build()
         .toByteArray();
   }

@@ -1,6 +1,5 @@
 package org.shuffledcheckin.aggregator.run;
 
-import java.util.Objects;
 import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.UpperBound;
@@ -14,13 +13,6 @@ import org.shuffledcheckin.accountant.UpperBound;
  *     out
  */
 public record BudgetView(UpperBound spent, Budget limit, OptionalLong roundsLeft) {
-  /** Validates that all is there. */
-  public BudgetView {
-    Objects.requireNonNull(spent, "spent");
-    Objects.requireNonNull(limit, "limit");
-    Objects.requireNonNull(roundsLeft, "roundsLeft");
-  }
-
   /** Epsilon below the limit. */
   public double left() {
     return Math.max(0, limit.epsilon() - spent.epsilon());

@@ -1,6 +1,5 @@
 package org.shuffledcheckin.aggregator.run;
 
-import java.util.Objects;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.kit.round.Population;
 
@@ -12,11 +11,5 @@ import org.shuffledcheckin.kit.round.Population;
  * @param population who takes part and how often
  * @param guarantee what each report promises by itself
  */
-public record PlanView(String model, long rounds, Population population, LocalGuarantee guarantee) {
-  /** Validates that all is there. */
-  public PlanView {
-    Objects.requireNonNull(model, "model");
-    Objects.requireNonNull(population, "population");
-    Objects.requireNonNull(guarantee, "guarantee");
-  }
-}
+public record PlanView(
+    String model, long rounds, Population population, LocalGuarantee guarantee) {}

@@ -1,9 +1,6 @@
 package org.shuffledcheckin.aggregator.run;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -15,9 +12,7 @@ import java.util.Map;
 public record RoundTimes(Map<Step, Duration> steps) {
   /** Takes a copy. */
   public RoundTimes {
-    Map<Step, Duration> copy = new EnumMap<>(Step.class);
-    copy.putAll(steps);
-    steps = Collections.unmodifiableMap(copy);
+    steps = Map.copyOf(steps);
   }
 
   /** What a round consists of, in order. */
@@ -31,12 +26,7 @@ public record RoundTimes(Map<Step, Duration> steps) {
     /** Receiving, opening, checking and adding reports. */
     SUM,
     /** Updating and storing the model. */
-    COMMIT;
-
-    /** The step in lower case, for metrics. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    COMMIT
   }
 
   /** How long a step took. */

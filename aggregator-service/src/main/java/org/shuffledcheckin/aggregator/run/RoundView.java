@@ -2,7 +2,6 @@ package org.shuffledcheckin.aggregator.run;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -21,13 +20,6 @@ import org.shuffledcheckin.aggregator.store.StoredEvaluation;
  */
 public record RoundView(
     long number, double epsilon, Optional<RoundOutcome> outcome, OptionalDouble accuracy) {
-
-  /** Validates that all is there. */
-  public RoundView {
-    Objects.requireNonNull(outcome, "outcome");
-    Objects.requireNonNull(accuracy, "accuracy");
-  }
-
   /** Up to {@code limit} rounds after a number, in order. */
   public static List<RoundView> after(RunHistory history, long number, int limit) {
     Map<Long, Double> accuracies =

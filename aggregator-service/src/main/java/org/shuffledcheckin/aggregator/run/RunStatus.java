@@ -1,6 +1,5 @@
 package org.shuffledcheckin.aggregator.run;
 
-import java.util.Objects;
 import java.util.OptionalDouble;
 import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -22,16 +21,6 @@ public record RunStatus(
     RunTotals totals,
     BudgetView budget,
     OptionalDouble accuracy) {
-
-  /** Validates that all is there. */
-  public RunStatus {
-    Objects.requireNonNull(run, "run");
-    Objects.requireNonNull(state, "state");
-    Objects.requireNonNull(detail, "detail");
-    Objects.requireNonNull(totals, "totals");
-    Objects.requireNonNull(budget, "budget");
-    Objects.requireNonNull(accuracy, "accuracy");
-  }
 
   RunStatus in(RunState next, String why) {
     return new RunStatus(run, next, why, totals, budget, accuracy);

@@ -1,7 +1,5 @@
 package org.shuffledcheckin.aggregator.run;
 
-import java.util.Objects;
-
 /**
  * A run as everybody may see it: dashboard, command line, reports and programs all read this. Holds
  * counts and costs, never a report. {@link RunJson} is its one form as text.
@@ -10,10 +8,4 @@ import java.util.Objects;
  * @param plan what does not
  * @param takesOrders whether an operator could pause, resume or end it through the dashboard
  */
-public record RunView(RunStatus status, PlanView plan, boolean takesOrders) {
-  /** Validates that all is there. */
-  public RunView {
-    Objects.requireNonNull(status, "status");
-    Objects.requireNonNull(plan, "plan");
-  }
-}
+public record RunView(RunStatus status, PlanView plan, boolean takesOrders) {}

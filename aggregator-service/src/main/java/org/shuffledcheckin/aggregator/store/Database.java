@@ -108,9 +108,9 @@ public final class Database implements AutoCloseable {
     return said.map(cause -> ": " + cause.getMessage()).orElse(".");
   }
 
-  /** Work on one connection, inside one transaction. */
+  /** Work inside one transaction. */
   interface Work<T> {
-    T on(Connection connection) throws SQLException;
+    T on(Sql sql) throws SQLException;
   }
 
   /** Runs work in one transaction, committed when it returns. */
@@ -129,7 +129,7 @@ public final class Database implements AutoCloseable {
    */
   private <T> T committed(Connection connection, Work<T> work) throws SQLException {
     try {
-      T result = work.on(connection);
+      T result = work.on(new Sql(connection));
       connection.commit();
       return result;
     } catch (SQLException e) {

@@ -4,12 +4,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Floats as IEEE 754 binary32, little-endian: the order they also have on the wire. */
-final class Floats {
+public final class Floats {
   private Floats() {}
 
-  static byte[] toBytes(float[] values) {
+  /** The bytes of numbers. */
+  public static byte[] toBytes(float[] values) {
     ByteBuffer bytes =
-        ByteBuffer.allocate(values.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer.allocate(Math.multiplyExact(values.length, Float.BYTES))
+            .order(ByteOrder.LITTLE_ENDIAN);
     bytes.asFloatBuffer().put(values);
     return bytes.array();
   }

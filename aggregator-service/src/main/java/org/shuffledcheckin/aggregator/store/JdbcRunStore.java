@@ -1,11 +1,7 @@
 package org.shuffledcheckin.aggregator.store;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -37,85 +33,65 @@ public final class JdbcRunStore implements RunStore {
     return database.transaction(JdbcRunStore::selectRun);
   }
 
-  private static Optional<StoredRun> selectRun(Connection connection) throws SQLException {
-    try (PreparedStatement select =
-            connection.prepareStatement("SELECT id, configuration, created FROM run");
-        ResultSet row = select.executeQuery()) {
-      if (!row.next()) {
-        return Optional.empty();
-      }
-      return Optional.of(
-          new StoredRun(
-              RoundId.Run.of(row.getBytes(1)), row.getString(2), Instant.parse(row.getString(3))));
-    }
+  private static Optional<StoredRun> selectRun(Sql sql) throws SQLException {
+    return sql.first(
+        row ->
+            new StoredRun(
+                RoundId.Run.of(row.getBytes("id")),
+                row.getString("configuration"),
+                Instant.parse(row.getString("created"))),
+        "SELECT id, configuration, created FROM run");
   }
 
   @Override
   public void create(StoredRun run, StoredModel initial) {
     database.transaction(
-        connection -> {
-          if (selectRun(connection).isEmpty()) {
-            insertRun(connection, run);
-            insertModel(connection, initial);
+        sql -> {
+          if (selectRun(sql).isEmpty()) {
+            sql.update(
+                "INSERT INTO run (only_row, id, configuration, created, command, writer, writes)"
+                    + " VALUES (1, ?, ?, ?, ?, ?, 0)",
+                run.id().toBytes(),
+                run.configuration(),
+                run.created().toString(),
+                RunCommand.TRAIN.name(),
+                writer);
+            insertModel(sql, initial);
           }
           return null;
         });
   }
 
-  private void insertRun(Connection connection, StoredRun run) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO run (only_row, id, configuration, created, command, writer, writes)"
-                + " VALUES (1, ?, ?, ?, ?, ?, 0)")) {
-      insert.setBytes(1, run.id().toBytes());
-      insert.setString(2, run.configuration());
-      insert.setString(3, run.created().toString());
-      insert.setString(4, RunCommand.TRAIN.name());
-      insert.setString(5, writer);
-      insert.executeUpdate();
-    }
-  }
-
   @Override
   public void claim() {
-    database.transaction(connection -> update(connection, "UPDATE run SET writer = ?", writer));
+    database.transaction(sql -> sql.update("UPDATE run SET writer = ?", writer));
   }
 
   /** Runs work in a transaction that only the newest claimant can commit. */
   private <T> T write(Database.Work<T> work) {
     return database.transaction(
-        connection -> {
+        sql -> {
           // Also takes the write lock first, so that readers never have to be upgraded.
-          if (update(connection, "UPDATE run SET writes = writes + 1 WHERE writer = ?", writer)
-              != 1) {
+          if (sql.update("UPDATE run SET writes = writes + 1 WHERE writer = ?", writer) != 1) {
             throw new StoreTakenOver();
           }
-          return work.on(connection);
+          return work.on(sql);
         });
   }
 
   @Override
   public List<LedgerEntry> ledgerAfter(long sequence, int limit) {
-    return database.transaction(connection -> selectLedger(connection, sequence, limit));
-  }
-
-  private static List<LedgerEntry> selectLedger(Connection connection, long sequence, int limit)
-      throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT sequence, entry, head FROM ledger WHERE sequence > ?"
-                + " ORDER BY sequence LIMIT ?")) {
-      select.setLong(1, sequence);
-      select.setInt(2, limit);
-      List<LedgerEntry> entries = new ArrayList<>();
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          Head head = new Head(rows.getLong(1), Digest.of(rows.getBytes(3)));
-          entries.add(LedgerEntry.stored(rows.getBytes(2), head));
-        }
-      }
-      return entries;
-    }
+    return database.transaction(
+        sql ->
+            sql.select(
+                row ->
+                    LedgerEntry.stored(
+                        row.getBytes("entry"),
+                        new Head(row.getLong("sequence"), Digest.of(row.getBytes("head")))),
+                "SELECT sequence, entry, head FROM ledger WHERE sequence > ?"
+                    + " ORDER BY sequence LIMIT ?",
+                sequence,
+                limit));
   }
 
   @Override
@@ -125,7 +101,7 @@ public final class JdbcRunStore implements RunStore {
 
   @Override
   public Optional<RoundOutcome> outcome(long number) {
-    return database.transaction(connection -> RoundRows.outcome(connection, number));
+    return database.transaction(sql -> RoundRows.outcome(sql, number));
   }
 
   @Override
@@ -136,30 +112,22 @@ public final class JdbcRunStore implements RunStore {
               .formatted(round.id().number(), entry.sequence()));
     }
     write(
-        connection -> {
-          insertEntry(connection, entry);
-          RoundRows.insert(connection, round);
+        sql -> {
+          sql.update(
+              "INSERT INTO ledger (sequence, entry, head) VALUES (?, ?, ?)",
+              entry.sequence(),
+              entry.toBytes(),
+              entry.head().hash().toBytes());
+          RoundRows.insert(sql, round);
           return null;
         });
-  }
-
-  private static void insertEntry(Connection connection, LedgerEntry entry) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO ledger (sequence, entry, head) VALUES (?, ?, ?)")) {
-      insert.setLong(1, entry.sequence());
-      insert.setBytes(2, entry.toBytes());
-      insert.setBytes(3, entry.head().hash().toBytes());
-      insert.executeUpdate();
-    }
   }
 
   @Override
   public void opened(long number) {
     write(
-        connection ->
-            update(
-                connection,
+        sql ->
+            sql.update(
                 "UPDATE round SET state = 'OPENED' WHERE number = ? AND state = 'CHARGED'",
                 number));
   }
@@ -168,11 +136,11 @@ public final class JdbcRunStore implements RunStore {
   public boolean commit(long number, RoundOutcome outcome, StoredModel model) {
     boolean decided =
         write(
-            connection -> {
-              if (!RoundRows.decide(connection, number, RoundState.COMMITTED, outcome)) {
+            sql -> {
+              if (!RoundRows.decide(sql, number, RoundState.COMMITTED, outcome)) {
                 return false;
               }
-              replaceModel(connection, model);
+              replaceModel(sql, model);
               return true;
             });
     database.scrub();
@@ -181,36 +149,31 @@ public final class JdbcRunStore implements RunStore {
 
   @Override
   public boolean discard(long number, RoundOutcome outcome) {
-    boolean decided =
-        write(connection -> RoundRows.decide(connection, number, RoundState.DISCARDED, outcome));
+    boolean decided = write(sql -> RoundRows.decide(sql, number, RoundState.DISCARDED, outcome));
     database.scrub();
     return decided;
   }
 
   @Override
   public void settled(long number) {
-    write(
-        connection -> update(connection, "UPDATE round SET settled = 1 WHERE number = ?", number));
+    write(sql -> sql.update("UPDATE round SET settled = 1 WHERE number = ?", number));
   }
 
   /** Writes the next model and drops the oldest, or leaves a model that has not changed. */
-  private void replaceModel(Connection connection, StoredModel model) throws SQLException {
-    if (selectModel(connection).version() >= model.version()) {
+  private void replaceModel(Sql sql, StoredModel model) throws SQLException {
+    if (selectModel(sql).version() >= model.version()) {
       return;
     }
-    insertModel(connection, model);
-    update(connection, "DELETE FROM model WHERE version <= ?", model.version() - modelsKept);
+    insertModel(sql, model);
+    sql.update("DELETE FROM model WHERE version <= ?", model.version() - modelsKept);
   }
 
-  private static void insertModel(Connection connection, StoredModel model) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO model (version, parameters, memory) VALUES (?, ?, ?)")) {
-      insert.setLong(1, model.version());
-      insert.setBytes(2, Floats.toBytes(model.parameters()));
-      insert.setBytes(3, Floats.toBytes(model.state()));
-      insert.executeUpdate();
-    }
+  private static void insertModel(Sql sql, StoredModel model) throws SQLException {
+    sql.update(
+        "INSERT INTO model (version, parameters, memory) VALUES (?, ?, ?)",
+        model.version(),
+        Floats.toBytes(model.parameters()),
+        Floats.toBytes(model.state()));
   }
 
   @Override
@@ -218,50 +181,38 @@ public final class JdbcRunStore implements RunStore {
     return database.transaction(JdbcRunStore::selectModel);
   }
 
-  private static StoredModel selectModel(Connection connection) throws SQLException {
-    try (PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT version, parameters, memory FROM model ORDER BY version DESC LIMIT 1");
-        ResultSet row = select.executeQuery()) {
-      if (!row.next()) {
-        throw new SQLException("the run has no model");
-      }
-      return new StoredModel(
-          row.getLong(1), Floats.fromBytes(row.getBytes(2)), Floats.fromBytes(row.getBytes(3)));
-    }
+  private static StoredModel selectModel(Sql sql) throws SQLException {
+    return sql.first(
+            row ->
+                new StoredModel(
+                    row.getLong("version"),
+                    Floats.fromBytes(row.getBytes("parameters")),
+                    Floats.fromBytes(row.getBytes("memory"))),
+            "SELECT version, parameters, memory FROM model ORDER BY version DESC LIMIT 1")
+        .orElseThrow(() -> new SQLException("the run has no model"));
   }
 
   @Override
   public void evaluated(StoredEvaluation evaluation) {
     write(
-        connection -> {
-          update(connection, "DELETE FROM evaluation WHERE round = ?", evaluation.round());
-          try (PreparedStatement insert =
-              connection.prepareStatement(
-                  "INSERT INTO evaluation (round, accuracy, loss) VALUES (?, ?, ?)")) {
-            insert.setLong(1, evaluation.round());
-            insert.setDouble(2, evaluation.accuracy());
-            insert.setDouble(3, evaluation.loss());
-            return insert.executeUpdate();
-          }
-        });
+        sql ->
+            sql.update(
+                "INSERT INTO evaluation (round, accuracy, loss) VALUES (?, ?, ?) ON CONFLICT (round)"
+                    + " DO UPDATE SET accuracy = excluded.accuracy, loss = excluded.loss",
+                evaluation.round(),
+                evaluation.accuracy(),
+                evaluation.loss()));
   }
 
   @Override
   public List<StoredEvaluation> evaluations() {
     return database.transaction(
-        connection -> {
-          try (PreparedStatement select =
-                  connection.prepareStatement(
-                      "SELECT round, accuracy, loss FROM evaluation ORDER BY round");
-              ResultSet rows = select.executeQuery()) {
-            List<StoredEvaluation> all = new ArrayList<>();
-            while (rows.next()) {
-              all.add(new StoredEvaluation(rows.getLong(1), rows.getDouble(2), rows.getDouble(3)));
-            }
-            return all;
-          }
-        });
+        sql ->
+            sql.select(
+                row ->
+                    new StoredEvaluation(
+                        row.getLong("round"), row.getDouble("accuracy"), row.getDouble("loss")),
+                "SELECT round, accuracy, loss FROM evaluation ORDER BY round"));
   }
 
   @Override
@@ -272,28 +223,19 @@ public final class JdbcRunStore implements RunStore {
   @Override
   public RunCommand command() {
     return database.transaction(
-        connection -> {
-          try (PreparedStatement select = connection.prepareStatement("SELECT command FROM run");
-              ResultSet row = select.executeQuery()) {
-            return row.next() ? RunCommand.valueOf(row.getString(1)) : RunCommand.TRAIN;
-          }
-        });
+        sql ->
+            sql.first(
+                    row -> RunCommand.valueOf(row.getString("command")), "SELECT command FROM run")
+                .orElse(RunCommand.TRAIN));
   }
 
   @Override
   public void command(RunCommand command) {
-    write(connection -> update(connection, "UPDATE run SET command = ?", command.name()));
+    write(sql -> sql.update("UPDATE run SET command = ?", command.name()));
   }
 
   @Override
   public void close() {
     database.close();
-  }
-
-  private static int update(Connection connection, String sql, Object value) throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setObject(1, value);
-      return update.executeUpdate();
-    }
   }
 }

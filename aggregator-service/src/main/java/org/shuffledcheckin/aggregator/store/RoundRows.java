@@ -1,9 +1,8 @@
 package org.shuffledcheckin.aggregator.store;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,38 +16,34 @@ import org.shuffledcheckin.kit.sealing.RoundKey;
 final class RoundRows {
   private RoundRows() {}
 
-  static void insert(Connection connection, StoredRound round) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO round (number, state, announcement, model_version, secret_key,"
-                + " disposition, reports, aggregated, result, settled)"
-                + " VALUES (?, ?, ?, (SELECT MAX(version) FROM model), ?, '', 0, 0, '', 0)")) {
-      Announced announced = round.announced().orElseThrow();
-      insert.setLong(1, round.id().number());
-      insert.setString(2, round.state().name());
-      insert.setBytes(3, announced.announcement().toBytes());
-      insert.setBytes(4, announced.key().exportSecret());
-      insert.executeUpdate();
-    }
+  static void insert(Sql sql, StoredRound round) throws SQLException {
+    Announced announced = round.announced().orElseThrow();
+    sql.update(
+        "INSERT INTO round (number, state, announcement, model_version, secret_key,"
+            + " disposition, reports, aggregated, result, settled)"
+            + " VALUES (?, ?, ?, (SELECT MAX(version) FROM model), ?, '', 0, 0, '', 0)",
+        round.id().number(),
+        round.state().name(),
+        announced.announcement().toBytes(),
+        announced.key().exportSecret());
   }
 
-  static Optional<StoredRound> newest(Connection connection) throws SQLException {
-    try (PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT id, number, state, settled, announcement, secret_key FROM run, round"
-                    + " ORDER BY number DESC LIMIT 1");
-        ResultSet rows = select.executeQuery()) {
-      return rows.next() ? Optional.of(read(rows)) : Optional.empty();
-    }
+  static Optional<StoredRound> newest(Sql sql) throws SQLException {
+    return sql.first(
+        RoundRows::read,
+        "SELECT id, number, state, settled, announcement, secret_key FROM run, round"
+            + " ORDER BY number DESC LIMIT 1");
   }
 
   private static StoredRound read(ResultSet row) throws SQLException {
-    RoundState state = RoundState.valueOf(row.getString(3));
+    RoundState state = RoundState.valueOf(row.getString("state"));
     return new StoredRound(
-        new RoundId(RoundId.Run.of(row.getBytes(1)), row.getLong(2)),
+        new RoundId(RoundId.Run.of(row.getBytes("id")), row.getLong("number")),
         state,
-        row.getInt(4) != 0,
-        state.isDecided() ? Optional.empty() : announced(row.getBytes(5), row.getBytes(6)));
+        row.getInt("settled") != 0,
+        state.isDecided()
+            ? Optional.empty()
+            : announced(row.getBytes("announcement"), row.getBytes("secret_key")));
   }
 
   private static Optional<Announced> announced(byte[] bytes, byte[] secret) {
@@ -63,103 +58,65 @@ final class RoundRows {
   }
 
   /** Decides an undecided round and ends its key; false if it was decided before. */
-  static boolean decide(Connection connection, long number, RoundState state, RoundOutcome outcome)
+  static boolean decide(Sql sql, long number, RoundState state, RoundOutcome outcome)
       throws SQLException {
-    try (PreparedStatement update =
-        connection.prepareStatement(
+    int decided =
+        sql.update(
             "UPDATE round SET state = ?, secret_key = NULL, disposition = ?, reports = ?,"
                 + " aggregated = ?, result = ?"
-                + " WHERE number = ? AND state IN ('CHARGED', 'OPENED')")) {
-      update.setString(1, state.name());
-      update.setString(2, outcome.disposition());
-      update.setLong(3, outcome.reports());
-      update.setLong(4, outcome.aggregated());
-      update.setString(5, EstimateText.write(outcome.estimate()));
-      update.setLong(6, number);
-      if (update.executeUpdate() == 0) {
-        return false;
-      }
+                + " WHERE number = ? AND state IN ('CHARGED', 'OPENED')",
+            state.name(),
+            outcome.disposition(),
+            outcome.reports(),
+            outcome.aggregated(),
+            EstimateText.write(outcome.estimate()),
+            number);
+    if (decided == 0) {
+      return false;
     }
-    insertRejections(connection, number, outcome.rejected());
+    for (Map.Entry<String, Long> reason : outcome.rejected().entrySet()) {
+      sql.update(
+          "INSERT INTO rejection (round, reason, reports) VALUES (?, ?, ?)",
+          number,
+          reason.getKey(),
+          reason.getValue());
+    }
     return true;
   }
 
-  private static void insertRejections(
-      Connection connection, long number, Map<String, Long> rejected) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO rejection (round, reason, reports) VALUES (?, ?, ?)")) {
-      for (Map.Entry<String, Long> reason : rejected.entrySet()) {
-        insert.setLong(1, number);
-        insert.setString(2, reason.getKey());
-        insert.setLong(3, reason.getValue());
-        insert.executeUpdate();
-      }
-    }
-  }
-
-  static Optional<RoundOutcome> outcome(Connection connection, long number) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT disposition, reports, aggregated, result FROM round"
-                + " WHERE number = ? AND state IN ('COMMITTED', 'DISCARDED')")) {
-      select.setLong(1, number);
-      try (ResultSet row = select.executeQuery()) {
-        if (!row.next()) {
-          return Optional.empty();
-        }
-        return Optional.of(
+  static Optional<RoundOutcome> outcome(Sql sql, long number) throws SQLException {
+    Map<String, Long> rejected =
+        counts(sql, "SELECT reason, reports FROM rejection WHERE round = ?", number);
+    return sql.first(
+        row ->
             new RoundOutcome(
-                row.getString(1),
-                row.getLong(2),
-                row.getLong(3),
-                rejected(connection, number),
-                EstimateText.parse(row.getString(4))));
-      }
-    }
+                row.getString("disposition"),
+                row.getLong("reports"),
+                row.getLong("aggregated"),
+                rejected,
+                EstimateText.parse(row.getString("result"))),
+        "SELECT disposition, reports, aggregated, result FROM round"
+            + " WHERE number = ? AND state IN ('COMMITTED', 'DISCARDED')",
+        number);
   }
 
-  private static Map<String, Long> rejected(Connection connection, long number)
+  static RunTotals totals(Sql sql) throws SQLException {
+    Map<String, Long> states = counts(sql, "SELECT state, COUNT(*) FROM round GROUP BY state");
+    List<Long> reports =
+        sql.select(row -> row.getLong(1), "SELECT COALESCE(SUM(aggregated), 0) FROM round");
+    return new RunTotals(
+        states.values().stream().mapToLong(Long::longValue).sum(),
+        states.getOrDefault(RoundState.COMMITTED.name(), 0L),
+        states.getOrDefault(RoundState.DISCARDED.name(), 0L),
+        reports.get(0),
+        counts(sql, "SELECT reason, SUM(reports) FROM rejection GROUP BY reason"));
+  }
+
+  private static Map<String, Long> counts(Sql sql, String select, Object... values)
       throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement("SELECT reason, reports FROM rejection WHERE round = ?")) {
-      select.setLong(1, number);
-      return counts(select);
-    }
-  }
-
-  static RunTotals totals(Connection connection) throws SQLException {
-    try (PreparedStatement rounds =
-            connection.prepareStatement("SELECT state, COUNT(*) FROM round GROUP BY state");
-        PreparedStatement reports =
-            connection.prepareStatement("SELECT COALESCE(SUM(aggregated), 0) FROM round");
-        PreparedStatement reasons =
-            connection.prepareStatement(
-                "SELECT reason, SUM(reports) FROM rejection GROUP BY reason")) {
-      Map<String, Long> states = counts(rounds);
-      return new RunTotals(
-          states.values().stream().mapToLong(Long::longValue).sum(),
-          states.getOrDefault(RoundState.COMMITTED.name(), 0L),
-          states.getOrDefault(RoundState.DISCARDED.name(), 0L),
-          single(reports),
-          counts(reasons));
-    }
-  }
-
-  private static long single(PreparedStatement select) throws SQLException {
-    try (ResultSet row = select.executeQuery()) {
-      row.next();
-      return row.getLong(1);
-    }
-  }
-
-  private static Map<String, Long> counts(PreparedStatement select) throws SQLException {
     Map<String, Long> counts = new TreeMap<>();
-    try (ResultSet rows = select.executeQuery()) {
-      while (rows.next()) {
-        counts.put(rows.getString(1), rows.getLong(2));
-      }
-    }
+    List<Long> unused =
+        sql.select(row -> counts.put(row.getString(1), row.getLong(2)), select, values);
     return counts;
   }
 }

@@ -15,9 +15,6 @@ import java.util.TreeMap;
  */
 public record RunTotals(
     long charged, long committed, long discarded, long aggregated, Map<String, Long> rejected) {
-  /** Counts of a run without rounds. */
-  public static final RunTotals NONE = new RunTotals(0, 0, 0, 0, Map.of());
-
   /** Takes a copy. */
   public RunTotals {
     rejected = Collections.unmodifiableMap(new TreeMap<>(rejected));

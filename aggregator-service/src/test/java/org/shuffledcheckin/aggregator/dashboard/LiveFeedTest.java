@@ -42,21 +42,14 @@ class LiveFeedTest {
 
   private LiveFeed feed(CountDownLatch reads) {
     return new LiveFeed(
-        new LiveFeed.Page() {
-          @Override
-          public void send(long round) {
-            try {
-              reads.await();
-              sent.add(round);
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
+        round -> {
+          try {
+            reads.await();
+            sent.add(round);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
           }
-
-          @Override
-          public void letGo() {
-            gone.countDown();
-          }
-        });
+        },
+        gone::countDown);
   }
 }

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -125,7 +126,7 @@ final class RunFixture implements AutoCloseable {
                 TestRounds.RUN,
                 RunState.STALLED,
                 "Starting.",
-                RunTotals.NONE,
+                new RunTotals(0, 0, 0, 0, Map.of()),
                 new BudgetView(
                     new UpperBound(0, 1e-5, "none"), plan.budget(), OptionalLong.empty()),
                 OptionalDouble.empty()));

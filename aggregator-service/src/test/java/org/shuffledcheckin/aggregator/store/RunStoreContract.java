@@ -69,7 +69,7 @@ abstract class RunStoreContract {
     assertThat(store.run()).contains(RUN);
     assertThat(store.newestModel()).isEqualTo(INITIAL);
     assertThat(store.newestRound()).isEmpty();
-    assertThat(store.totals()).isEqualTo(RunTotals.NONE);
+    assertThat(store.totals()).isEqualTo(new RunTotals(0, 0, 0, 0, Map.of()));
   }
 
   @Test

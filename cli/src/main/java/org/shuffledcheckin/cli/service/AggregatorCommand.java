@@ -63,10 +63,7 @@ public final class AggregatorCommand implements Callable<Integer> {
             options.isWaiting(),
             config.operations(),
             () -> {
-              AggregatorService.Builder builder =
-                  AggregatorService.builder(config, SoundAccountant.create());
-              testSet.ifPresent(builder::testSet);
-              return builder.start();
+              return AggregatorService.start(config, SoundAccountant.create(), testSet);
             });
     ShutdownSignal.closes("aggregator", service);
     RunEnd end = service.await();

@@ -93,9 +93,10 @@ public final class TestSystem {
     values.put("rounds.close-when-all-answered", "true");
     values.put("rounds.minimum-batch", Integer.toString(minimumBatch));
     values.put("rounds.pause-after-discards", "100");
-    return AggregatorService.builder(read(AggregatorConfig.class, values), SoundAccountant.create())
-        .testSet(DrawnDigits.dataset("test", 50, 2))
-        .start();
+    return AggregatorService.start(
+        read(AggregatorConfig.class, values),
+        SoundAccountant.create(),
+        Optional.of(DrawnDigits.dataset("test", 50, 2)));
   }
 
   /** Starts a fleet at the shuffler, of clients that it enrols. */

@@ -73,7 +73,7 @@ final class DeployedRun {
       throws IOException, InterruptedException {
     AggregatorConfig config = aggregatorConfig(shuffler, data.train().shape());
     try (AggregatorService aggregator =
-            AggregatorService.builder(config, SoundAccountant.create()).start();
+            AggregatorService.start(config, SoundAccountant.create(), Optional.empty());
         ClientService fleet =
             ClientService.startFleet(
                 fleetConfig(shuffler),

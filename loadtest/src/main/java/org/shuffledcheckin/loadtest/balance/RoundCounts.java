@@ -2,6 +2,7 @@ package org.shuffledcheckin.loadtest.balance;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.shuffledcheckin.aggregator.store.RoundOutcome;
 
 /**
  * What the aggregator says of a round.
@@ -14,6 +15,11 @@ public record RoundCounts(String disposition, long counted, Map<String, Long> re
   /** Copies the counts. */
   public RoundCounts {
     rejected = new TreeMap<>(rejected);
+  }
+
+  /** The counts of an outcome. */
+  public static RoundCounts of(RoundOutcome outcome) {
+    return new RoundCounts(outcome.disposition(), outcome.aggregated(), outcome.rejected());
   }
 
   /** Whether its reports were counted at all. */

@@ -2,6 +2,7 @@ package org.shuffledcheckin.loadtest.demo;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
@@ -35,9 +36,10 @@ public final class DemoServices implements AutoCloseable {
     try {
       shuffler.enrol((int) plan.population().clients());
       aggregator =
-          AggregatorService.builder(aggregatorConfig(plan, data.train().shape(), port), accountant)
-              .testSet(data.test())
-              .start();
+          AggregatorService.start(
+              aggregatorConfig(plan, data.train().shape(), port),
+              accountant,
+              Optional.of(data.test()));
     } catch (RuntimeException e) {
       shuffler.close();
       throw e;

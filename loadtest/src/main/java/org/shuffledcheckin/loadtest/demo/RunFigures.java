@@ -2,8 +2,11 @@ package org.shuffledcheckin.loadtest.demo;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -101,36 +104,29 @@ final class RunFigures {
 
   Figure methods() {
     Figure figure = new Figure("Epsilon by method", Axis.log("rounds"), Axis.log("epsilon"));
-    List<String> names = new ArrayList<>();
-    List<List<double[]>> curves = new ArrayList<>();
-    List<Comparison.Row> newest = List.of();
+    Map<String, List<double[]>> curves = new HashMap<>();
+    List<Comparison.Row> last = List.of();
     Comparison comparison =
         new Comparison(plan.round(), plan.budget().delta(), OptionalLong.empty());
     SoundAccountant accountant = SoundAccountant.create();
     for (int i = 0; i <= METHOD_POINTS; i++) {
-      long at =
-          Math.max(
-              1,
-              Math.round(Math.pow((double) plan.training().rounds(), (double) i / METHOD_POINTS)));
-      newest = comparison.rows(at, accountant);
-      for (int method = 0; method < newest.size(); method++) {
-        if (curves.size() <= method) {
-          curves.add(new ArrayList<>());
-          names.add(newest.get(method).name() + " (" + newest.get(method).value().kind() + ")");
-        }
-        curves.get(method).add(new double[] {at, newest.get(method).value().epsilon()});
+      double power = Math.pow((double) plan.training().rounds(), (double) i / METHOD_POINTS);
+      long at = Math.max(1, Math.round(power));
+      last = comparison.rows(at, accountant);
+      for (Comparison.Row row : last) {
+        curves
+            .computeIfAbsent(row.name(), name -> new ArrayList<>())
+            .add(new double[] {at, row.value().epsilon()});
       }
     }
-    Hue[] paper = {Hue.GREY, Hue.PURPLE, Hue.TEAL};
-    int papers = 0;
-    for (int method = 0; method < newest.size(); method++) {
-      switch (newest.get(method).value().kind()) {
-        case UPPER_BOUND -> figure.add(names.get(method), Line.SOLID, Hue.BLUE, curves.get(method));
-        case LOWER_BOUND ->
-            figure.add(names.get(method), Line.DASHED, Hue.ORANGE, curves.get(method));
-        case PAPER ->
-            figure.add(
-                names.get(method), Line.DOTTED, paper[papers++ % paper.length], curves.get(method));
+    Iterator<Hue> paper = List.of(Hue.GREY, Hue.PURPLE, Hue.TEAL).iterator();
+    for (Comparison.Row row : last) {
+      String name = row.name() + " (" + row.value().kind() + ")";
+      List<double[]> curve = curves.get(row.name());
+      switch (row.value().kind()) {
+        case UPPER_BOUND -> figure.add(name, Line.SOLID, Hue.BLUE, curve);
+        case LOWER_BOUND -> figure.add(name, Line.DASHED, Hue.ORANGE, curve);
+        case PAPER -> figure.add(name, Line.DOTTED, paper.next(), curve);
       }
     }
     return figure;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
+import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.ProgressListener;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 
@@ -120,10 +122,9 @@ final class OwnDataTest {
       values.putAll(plan);
       AggregatorConfig config = LocalShuffler.read(AggregatorConfig.class, values);
       FleetConfig fleetConfig = fleet(shuffler);
-      AggregatorService.Builder builder =
-          AggregatorService.builder(config, SoundAccountant.create());
-      config.evaluation().load(ProgressListener.NONE).ifPresent(builder::testSet);
-      try (AggregatorService aggregator = builder.start();
+      Optional<Dataset> testSet = config.evaluation().load(ProgressListener.NONE);
+      try (AggregatorService aggregator =
+              AggregatorService.start(config, SoundAccountant.create(), testSet);
           ClientService fleet =
               ClientService.startFleet(
                   fleetConfig,

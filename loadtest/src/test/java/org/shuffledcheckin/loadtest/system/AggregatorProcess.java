@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -118,7 +119,7 @@ final class AggregatorProcess {
         run,
         RunState.STALLED,
         "Starting.",
-        RunTotals.NONE,
+        new RunTotals(0, 0, 0, 0, Map.of()),
         new BudgetView(
             new UpperBound(0, Schedule.DELTA, "none"), plan.budget(), OptionalLong.empty()),
         OptionalDouble.empty());

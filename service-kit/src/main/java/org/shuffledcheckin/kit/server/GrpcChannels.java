@@ -2,6 +2,7 @@ package org.shuffledcheckin.kit.server;
 
 import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.util.concurrent.TimeUnit;
 import org.shuffledcheckin.kit.round.WireLimits;
@@ -31,5 +32,20 @@ public final class GrpcChannels {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Why a call failed, in the words of the network that lie under what gRPC says, such as
+   * "Connection refused", or of the peer; nothing if there are none.
+   *
+   * @param separator before the words, if there are any
+   */
+  public static String reason(Status status, String separator) {
+    Throwable cause = status.getCause();
+    while (cause != null && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String words = cause == null ? status.getDescription() : cause.getMessage();
+    return words == null ? "" : separator + words;
   }
 }

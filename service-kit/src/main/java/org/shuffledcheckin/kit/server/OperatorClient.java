@@ -65,16 +65,6 @@ public final class OperatorClient implements AutoCloseable {
         : new OperatorCallException(
             Optional.empty(),
             "%s cannot be asked (%s%s): check its address, its operator port and the certificate"
-                .formatted(peer, status.getCode(), detail(status)));
-  }
-
-  /** The transport's own words, which say more than its code where a handshake fails. */
-  private static String detail(Status status) {
-    Throwable cause = status.getCause();
-    while (cause != null && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    String words = cause == null ? status.getDescription() : cause.getMessage();
-    return words == null ? "" : ", " + words;
+                .formatted(peer, status.getCode(), GrpcChannels.reason(status, ", ")));
   }
 }

@@ -101,9 +101,8 @@ public final class DevelopmentAuthority {
 
   /** Writes {@code ca.crt} and {@code ca.key}, for their owner only. */
   public void writeTo(Path folder) {
-    PrivateFolder.create(folder);
-    PrivateFolder.write(folder.resolve(CERTIFICATE), certificatePem());
-    PrivateFolder.write(folder.resolve(KEY), Pem.text(key));
+    Pem.write(folder.resolve(CERTIFICATE), certificatePem());
+    Pem.write(folder.resolve(KEY), Pem.text(key));
   }
 
   /** The authority's certificate, as PEM: what everyone trusts. */

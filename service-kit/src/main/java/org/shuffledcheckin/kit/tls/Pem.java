@@ -1,9 +1,12 @@
 package org.shuffledcheckin.kit.tls;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -17,6 +20,8 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
+import org.shuffledcheckin.kit.files.AtomicFile;
+import org.shuffledcheckin.kit.files.OwnerOnly;
 
 /** Certificates and keys as text. */
 final class Pem {
@@ -54,5 +59,15 @@ final class Pem {
       throw new UncheckedIOException("PEM cannot be written", e);
     }
     return text.toString();
+  }
+
+  /** Writes a file that only its owner may read, as a whole: nobody reads half a key. */
+  static void write(Path file, String text) {
+    try {
+      OwnerOnly.createFolder(file.toAbsolutePath().getParent());
+      AtomicFile.replacePrivately(file, text.getBytes(US_ASCII));
+    } catch (IOException e) {
+      throw new UncheckedIOException("file cannot be written: " + file, e);
+    }
   }
 }

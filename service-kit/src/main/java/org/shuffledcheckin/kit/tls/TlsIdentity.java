@@ -70,15 +70,14 @@ public final class TlsIdentity {
 
   /** Writes {@code NAME.crt}, {@code NAME.key} (for its owner only) and {@code ca.crt}. */
   public TlsFiles writeTo(Path folder, String name) {
-    PrivateFolder.create(folder);
     TlsFiles files =
         new TlsFiles(
             folder.resolve(name + ".crt"),
             folder.resolve(name + ".key"),
             folder.resolve(DevelopmentAuthority.CERTIFICATE));
-    PrivateFolder.write(files.certificate(), certificatePem);
-    PrivateFolder.write(files.key(), keyPem);
-    PrivateFolder.write(files.trust(), trustPem);
+    Pem.write(files.certificate(), certificatePem);
+    Pem.write(files.key(), keyPem);
+    Pem.write(files.trust(), trustPem);
     return files;
   }
 
