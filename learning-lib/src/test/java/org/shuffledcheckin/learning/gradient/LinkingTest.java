@@ -20,7 +20,9 @@ final class LinkingTest {
   void forModel_bareJvm_usesPlainJava() throws Exception {
     String classPath =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-            .filter(entry -> entry.contains("jackson-") || new File(entry).isDirectory())
+            .filter(
+                entry ->
+                    entry.matches(".*(jackson-|accountant-lib).*") || new File(entry).isDirectory())
             .filter(entry -> !entry.contains("nd4j"))
             .collect(Collectors.joining(File.pathSeparator));
     Process process =
