@@ -75,8 +75,9 @@ public final class AnswerWork implements RoundThread.Groupable {
     clients[index] = client;
   }
 
-  /** Takes back what depended on a write that failed. */
+  /** Takes back what depended on a write that failed, and refuses what was not decided. */
   void undo() {
+    refuseUndecided(Outcome.BUSY);
     for (int i = 0; i < outcomes.length; i++) {
       if (outcomes[i] == Outcome.ACCEPTED || outcomes[i] == Outcome.ALREADY_ANSWERED) {
         outcomes[i] = Outcome.BUSY;

@@ -56,12 +56,14 @@ public final class GroupCommit {
     }
     long began = System.nanoTime();
     Group decided = new Group();
-    group.forEach(decided::decide);
     try {
+      group.forEach(decided::decide);
       decided.write();
       meters.committed(group.size(), decided.reports.size(), System.nanoTime() - began);
-    } catch (StoreException e) {
-      // Whether it is on disk is unknown until the store was opened and read again.
+    } catch (RuntimeException e) {
+      // Whatever it was: memory is ahead of the disk now, and what is on disk is unknown until the
+      // store was opened and read again.
+      store.fail(e);
       group.forEach(AnswerWork::undo);
     }
     group.forEach(work -> work.done().complete(work.outcomes()));

@@ -52,6 +52,21 @@ public final class StoreGuard implements AutoCloseable {
     return failed;
   }
 
+  /** Closes the door: what is in memory may not be what the store has. */
+  public void fail(RuntimeException cause) {
+    if (failed) {
+      return;
+    }
+    reason =
+        cause instanceof StoreException
+            ? String.valueOf(cause.getMessage())
+            : cause.getClass().getName();
+    failed = true;
+    LOG.atError()
+        .addKeyValue("reason", reason)
+        .log("the store failed; work is refused until it could be opened again");
+  }
+
   /** Opens the store again; the caller then reads everything and calls {@link #trust}. */
   public Store reopen() {
     store.close();
@@ -77,11 +92,7 @@ public final class StoreGuard implements AutoCloseable {
     try {
       work.run();
     } catch (StoreException e) {
-      reason = String.valueOf(e.getMessage());
-      failed = true;
-      LOG.atError()
-          .addKeyValue("reason", reason)
-          .log("the store failed; work is refused until it could be opened again");
+      fail(e);
       throw e;
     }
   }

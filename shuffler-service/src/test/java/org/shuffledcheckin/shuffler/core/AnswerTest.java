@@ -51,6 +51,27 @@ class AnswerTest {
     assertThat(harness.batch(1)).extracting(ShufflerHarness::unit).containsExactly(1L);
   }
 
+  /** Whatever goes wrong between the decision and the disk: nobody is told "accepted" for it. */
+  @Test
+  void answer_groupWriteFailsOutsideTheStore_isRefusedAndLaterCountsOnce() {
+    List<byte[]> tokens = harness.enrol(2);
+    harness.open(1, TERMS);
+    assertThat(harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1)))
+        .isEqualTo(Outcome.ACCEPTED);
+    harness.random.failNext(1);
+    assertThat(harness.answer(1, tokens.get(1), ShufflerHarness.report(TERMS, 2)))
+        .isEqualTo(Outcome.BUSY);
+    assertThat(harness.shuffler().isReady()).isFalse();
+    harness.advance(Duration.ofSeconds(1));
+    assertThat(harness.shuffler().isReady()).isTrue();
+    assertThat(harness.answer(1, tokens.get(1), ShufflerHarness.report(TERMS, 2)))
+        .isEqualTo(Outcome.ACCEPTED);
+    harness.advance(Duration.ofSeconds(30));
+    assertThat(harness.batch(1))
+        .extracting(ShufflerHarness::unit)
+        .containsExactlyInAnyOrder(1L, 2L);
+  }
+
   @Test
   void answer_sameClientTwiceInOneRequest_countsOnce() {
     byte[] token = harness.enrol(1).get(0);

@@ -45,6 +45,7 @@ public final class ShufflerHarness implements AutoCloseable, RoundListener {
   final AtomicLong freeDisk = new AtomicLong(Long.MAX_VALUE);
   final TestLedger ledger = new TestLedger(RoundId.Run.random(new SecureRandom()));
   final List<String> heard = new ArrayList<>();
+  final FragileRandom random = new FragileRandom();
   long subscriptions;
   private final Map<String, String> flags = new HashMap<>();
   private final TestDisk disk;
@@ -74,7 +75,7 @@ public final class ShufflerHarness implements AutoCloseable, RoundListener {
           new Shuffler(
               config(disk.folder(), flags),
               disk,
-              new Platform(clock::nanoTime, freeDisk::get, new SecureRandom()),
+              new Platform(clock::nanoTime, freeDisk::get, random),
               this,
               new SimpleMeterRegistry());
     }
