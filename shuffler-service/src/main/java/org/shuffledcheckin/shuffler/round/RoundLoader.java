@@ -12,8 +12,12 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
 import org.shuffledcheckin.shuffler.model.ModelCache;
 import org.shuffledcheckin.shuffler.store.Store;
+import org.shuffledcheckin.shuffler.store.Store.Durability;
 import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.Store.Table;
+import org.shuffledcheckin.shuffler.store.StoreBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Rebuilds rounds from the store. Time that passes while no process runs does not count: an open
@@ -21,6 +25,8 @@ import org.shuffledcheckin.shuffler.store.Store.Table;
  * wall clock did meanwhile.
  */
 final class RoundLoader {
+  private static final Logger LOG = LoggerFactory.getLogger(RoundLoader.class);
+
   static final long PERSIST_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Store store;
@@ -42,16 +48,25 @@ final class RoundLoader {
         Table.RUNS, (key, value) -> runs.put(RoundId.Run.of(key), RunRecord.decode(value)));
     Map<RoundId, LiveRound> rounds = new HashMap<>();
     Set<RoundId> orphans = new HashSet<>(store.spools());
+    StoreBatch unreadable = new StoreBatch();
     store.forEach(
         Table.ROUNDS,
         (key, value) -> {
-          RoundRecord record = RoundRecord.decode(value);
-          LiveRound round = load(record, Optional.ofNullable(before.get(record.id())));
+          Optional<RoundRecord> record = RoundRecord.decode(value);
+          if (record.isEmpty()) {
+            LOG.atWarn().log("a round that an older version announced is given up");
+            unreadable.delete(Table.ROUNDS, key);
+            return;
+          }
+          LiveRound round = load(record.get(), Optional.ofNullable(before.get(record.get().id())));
           rounds.put(round.id(), round);
           if (round.state().keepsReports()) {
             orphans.remove(round.id());
           }
         });
+    if (!unreadable.isEmpty()) {
+      store.write(unreadable, Durability.DISK);
+    }
     return new Loaded(runs, rounds, orphans);
   }
 

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.shuffler.round;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
@@ -38,7 +39,8 @@ record RoundRecord(
         .array();
   }
 
-  static RoundRecord decode(byte[] bytes) {
+  /** Reads a record; nothing if an older version announced the round in a form not read now. */
+  static Optional<RoundRecord> decode(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     byte version = buffer.get();
     if (version != VERSION) {
@@ -53,12 +55,23 @@ record RoundRecord(
     buffer.get(hash);
     byte[] parameters = new byte[buffer.remaining()];
     buffer.get(parameters);
-    return new RoundRecord(
-        Announcement.parse(parameters),
-        new LedgerChain.Head(sequence, Digest.of(hash)),
-        threshold,
-        state,
-        reports);
+    return announcement(parameters)
+        .map(
+            announcement ->
+                new RoundRecord(
+                    announcement,
+                    new LedgerChain.Head(sequence, Digest.of(hash)),
+                    threshold,
+                    state,
+                    reports));
+  }
+
+  private static Optional<Announcement> announcement(byte[] parameters) {
+    try {
+      return Optional.of(Announcement.parse(parameters));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   byte[] encode() {

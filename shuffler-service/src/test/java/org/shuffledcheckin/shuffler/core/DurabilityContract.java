@@ -20,6 +20,9 @@ import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.release.BatchReader;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundState;
+import org.shuffledcheckin.shuffler.store.Store;
+import org.shuffledcheckin.shuffler.store.Store.Table;
+import org.shuffledcheckin.shuffler.store.StoreBatch;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.shuffledcheckin.shuffler.store.TestDisk;
 
@@ -173,6 +176,27 @@ abstract class DurabilityContract {
     harness.open(honest);
     harness.crash();
     assertThat(harness.witnessed()).isEqualTo(2);
+  }
+
+  @Test
+  void start_roundThatAnOlderVersionAnnounced_isGivenUpAndItsChargeKept() {
+    harness.enrol(4);
+    harness.open(1, TERMS);
+    harness.restart();
+    try (Store store = disk.open()) {
+      StoreBatch unreadable = new StoreBatch();
+      store.forEach(
+          Table.ROUNDS,
+          (key, value) ->
+              unreadable.put(Table.ROUNDS, key, Arrays.copyOf(value, value.length - 1)));
+      store.write(unreadable, Store.Durability.DISK);
+    }
+    assertThat(harness.witnessed()).isEqualTo(1);
+    harness.finish(1);
+    assertThat(harness.open(2, TERMS).state()).isEqualTo(RoundState.OPEN);
+    harness.restart();
+    assertThat(harness.hasSpool(1)).isFalse();
+    assertThat(harness.dump(Table.ROUNDS)).hasSize(1);
   }
 
   private void assertRefused(Refusal refusal, OpenRequest request) {
