@@ -76,7 +76,7 @@ public final class FrozenSettings {
       values.put("optimizer.momentum", optimizer.momentum());
       values.put("optimizer.beta1", optimizer.beta1());
       values.put("optimizer.beta2", optimizer.beta2());
-      values.put("optimizer.stabilizer", optimizer.stabilizer());
+      values.put("optimizer.epsilon", optimizer.epsilon());
       values.put("optimizer.averaging", optimizer.averaging());
       values.put("optimizer.in-units-of-clip", optimizer.inUnitsOfClip());
     }

@@ -14,7 +14,7 @@ import org.shuffledcheckin.learning.optimizer.Optimizer;
  * @param momentum decay of the heavy ball: momentum
  * @param beta1 decay of the first moment: adam
  * @param beta2 decay of the second moment: adam
- * @param stabilizer added to the root of the second moment: adam
+ * @param epsilon added to the root of the second moment: adam
  * @param averaging whether sums are divided by the check-ins or by their expected number
  * @param inUnitsOfClip whether averages are divided by the clip, so that the learning rate does not
  *     depend on it
@@ -26,7 +26,7 @@ public record OptimizerConfig(
     @Default("0.9") double momentum,
     @Default("0.9") double beta1,
     @Default("0.999") double beta2,
-    @Default("1e-8") double stabilizer,
+    @Default("1e-8") double epsilon,
     @Default("expected-count") Averaging averaging,
     @Default("true") boolean inUnitsOfClip) {
 
@@ -43,19 +43,19 @@ public record OptimizerConfig(
   /** Validates every value. */
   public OptimizerConfig {
     LearningRate unusedRate = new LearningRate(learningRate, schedule, 1);
-    Optimizer unusedOptimizer = optimizer(kind, momentum, beta1, beta2, stabilizer);
+    Optimizer unusedOptimizer = optimizer(kind, momentum, beta1, beta2, epsilon);
   }
 
   Optimizer optimizer() {
-    return optimizer(kind, momentum, beta1, beta2, stabilizer);
+    return optimizer(kind, momentum, beta1, beta2, epsilon);
   }
 
   private static Optimizer optimizer(
-      Kind kind, double momentum, double beta1, double beta2, double stabilizer) {
+      Kind kind, double momentum, double beta1, double beta2, double epsilon) {
     return switch (kind) {
       case SGD -> new Optimizer.Sgd();
       case MOMENTUM -> new Optimizer.Momentum(momentum);
-      case ADAM -> new Optimizer.Adam(beta1, beta2, stabilizer);
+      case ADAM -> new Optimizer.Adam(beta1, beta2, epsilon);
     };
   }
 }

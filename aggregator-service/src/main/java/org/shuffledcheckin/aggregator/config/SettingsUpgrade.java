@@ -17,7 +17,12 @@ final class SettingsUpgrade {
         (key, text) -> {
           switch (key) {
             case "optimizer" ->
-                fields(key, text.substring(text.indexOf('[') + 1, text.length() - 1), ", ", values);
+                fields(
+                    key,
+                    text.substring(text.indexOf('[') + 1, text.length() - 1)
+                        .replace("stabilizer=", "epsilon="),
+                    ", ",
+                    values);
             case "randomizer" -> fields(key, "kind=" + text, ";", values);
             case "model" -> values.put(key, text);
             default -> values.put(key, canonical(text));

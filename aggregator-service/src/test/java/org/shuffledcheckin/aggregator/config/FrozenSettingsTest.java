@@ -61,10 +61,11 @@ class FrozenSettingsTest {
             "model":"{\\"format\\":\\"shuffled-checkin-model/1\\",\\"input\\":[1,1,3],\
             \\"layers\\":[{\\"type\\":\\"softmax\\",\\"classes\\":2}]}","model.seed":"1",\
             "optimizer.averaging":"expected-count","optimizer.beta1":"0x1.ccccccccccccdp-1",\
-            "optimizer.beta2":"0x1.ff7ced916872bp-1","optimizer.in-units-of-clip":"true",\
+            "optimizer.beta2":"0x1.ff7ced916872bp-1","optimizer.epsilon":"0x1.5798ee2308c3ap-27",\
+            "optimizer.in-units-of-clip":"true",\
             "optimizer.kind":"adam","optimizer.learning-rate":"0x1.999999999999ap-5",\
             "optimizer.momentum":"0x1.ccccccccccccdp-1","optimizer.schedule":"linear-decay",\
-            "optimizer.stabilizer":"0x1.5798ee2308c3ap-27","randomizer.clip":"0x1.0p-1",\
+            "randomizer.clip":"0x1.0p-1",\
             "randomizer.dimension":"8","randomizer.grid-steps":"3640",\
             "randomizer.kind":"gaussian","randomizer.noise-multiplier":"0x1.0p0",\
             "rounds.count":"5","rounds.minimum-batch":"1","rounds.minimum-batch-spread":"0"}""");
