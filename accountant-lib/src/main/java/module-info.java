@@ -5,6 +5,8 @@
 module org.shuffledcheckin.accountant {
   exports org.shuffledcheckin.accountant;
   exports org.shuffledcheckin.accountant.amplification;
+  exports org.shuffledcheckin.accountant.filter;
+  exports org.shuffledcheckin.accountant.losses;
   exports org.shuffledcheckin.accountant.lowerbound;
   exports org.shuffledcheckin.accountant.paper;
   exports org.shuffledcheckin.accountant.planner;

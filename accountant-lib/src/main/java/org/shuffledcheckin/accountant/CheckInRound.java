@@ -9,15 +9,31 @@ import java.util.Objects;
  * @param checkInRate the announced rate of each client's draw, in [0, 1]
  * @param law how each client draws
  * @param guarantee what the local randomiser promises about one report
+ * @param lossMass the probability, in [0, 1), at which the round is taken to tell everything: what
+ *     reports that were drawn and never arrived may cost, see {@link
+ *     org.shuffledcheckin.accountant.losses.PledgedRound}. 0 where every report arrives
  */
 public record CheckInRound(
-    long clients, double checkInRate, CheckInLaw law, LocalGuarantee guarantee) {
+    long clients, double checkInRate, CheckInLaw law, LocalGuarantee guarantee, double lossMass) {
   /** Validates the description. */
   public CheckInRound {
     Arguments.requireAtLeast("clients", clients, 1);
     Arguments.requireProbability("check-in rate", checkInRate);
     Objects.requireNonNull(law, "law");
     Objects.requireNonNull(guarantee, "guarantee");
+    Arguments.requireFraction("loss mass", lossMass);
+    // One zero: records tell -0.0 from 0.0, accountants must not.
+    lossMass = lossMass == 0 ? 0 : lossMass;
+  }
+
+  /** Describes a round in which every report that is drawn arrives. */
+  public CheckInRound(long clients, double checkInRate, CheckInLaw law, LocalGuarantee guarantee) {
+    this(clients, checkInRate, law, guarantee, 0);
+  }
+
+  /** The same round with another mass at infinite loss. */
+  public CheckInRound withLossMass(double mass) {
+    return new CheckInRound(clients, checkInRate, law, guarantee, mass);
   }
 
   /**
@@ -25,9 +41,14 @@ public record CheckInRound(
    * the observer and so hide nobody: with floor(clients (1 - fraction)) clients.
    *
    * @throws IllegalArgumentException if nobody would be left
+   * @throws IllegalStateException if losses were accounted for already: honest clients come first
    */
   public CheckInRound withoutDishonest(double fraction) {
     Arguments.requireProbability("dishonest fraction", fraction);
+    if (lossMass > 0) {
+      throw new IllegalStateException(
+          "dishonest clients must be taken out before losses are accounted for");
+    }
     long honest = (long) Math.floor(clients * (1 - fraction));
     return new CheckInRound(
         Arguments.requireAtLeast("honest clients", honest, 1), checkInRate, law, guarantee);

@@ -1,12 +1,68 @@
 package org.shuffledcheckin.accountant;
 
-/** What a local randomiser promises about a single report, before any amplification. */
+/**
+ * What a local randomiser promises about a single report, before any amplification. Each has one
+ * text, such as {@code gaussian:1.0}, from which it can be read back.
+ */
 public sealed interface LocalGuarantee {
+  /** The one text of this guarantee. */
+  String text();
+
+  /**
+   * Whether every randomiser with this guarantee has the other one too, so that a round with it may
+   * be charged as one with the other.
+   */
+  boolean implies(LocalGuarantee other);
+
+  /**
+   * Reads what {@link #text()} wrote.
+   *
+   * @throws IllegalArgumentException for any other text
+   */
+  static LocalGuarantee parse(String text) {
+    return GuaranteeText.parse(text);
+  }
+
   /** Every report is epsilon0-locally differentially private, with delta 0. */
   record PureLdp(double epsilon0) implements LocalGuarantee {
     /** Validates epsilon0. */
     public PureLdp {
       Arguments.requirePositive("epsilon0", epsilon0);
+    }
+
+    @Override
+    public String text() {
+      return GuaranteeText.PURE + ":" + epsilon0;
+    }
+
+    @Override
+    public boolean implies(LocalGuarantee other) {
+      return other instanceof PureLdp pure && epsilon0 <= pure.epsilon0;
+    }
+  }
+
+  /**
+   * Every report is the client's value with probability e^epsilon0 / (e^epsilon0 + values - 1) and
+   * each other value with probability 1 / (e^epsilon0 + values - 1): k-ary randomised response.
+   */
+  record KAryResponse(double epsilon0, int values) implements LocalGuarantee {
+    /** Validates the numbers. */
+    public KAryResponse {
+      Arguments.requirePositive("epsilon0", epsilon0);
+      Arguments.requireAtLeast("values", values, 2);
+    }
+
+    @Override
+    public String text() {
+      return GuaranteeText.K_ARY + ":" + epsilon0 + ":" + values;
+    }
+
+    /** A response may be replaced at random afterwards, which makes epsilon0 smaller. */
+    @Override
+    public boolean implies(LocalGuarantee other) {
+      return other instanceof KAryResponse response
+          ? values == response.values && epsilon0 <= response.epsilon0
+          : new PureLdp(epsilon0).implies(other);
     }
   }
 
@@ -26,6 +82,17 @@ public sealed interface LocalGuarantee {
     /** Mean shift in units of the noise: sensitivity divided by standard deviation. */
     public double mu() {
       return REPLACEMENT_SENSITIVITY / noiseMultiplier;
+    }
+
+    @Override
+    public String text() {
+      return GuaranteeText.GAUSSIAN + ":" + noiseMultiplier;
+    }
+
+    /** More noise can be added to every report afterwards. */
+    @Override
+    public boolean implies(LocalGuarantee other) {
+      return other instanceof Gaussian gaussian && noiseMultiplier >= gaussian.noiseMultiplier;
     }
   }
 }

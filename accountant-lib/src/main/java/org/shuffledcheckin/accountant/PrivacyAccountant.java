@@ -1,15 +1,19 @@
 package org.shuffledcheckin.accountant;
 
 /**
- * Bounds what a sequence of rounds has cost, from above. Immutable: composing returns a new
- * accountant, so asking "what if" never spends anything.
+ * Bounds what a plan of rounds costs, from above. Immutable: composing returns a new accountant, so
+ * asking "what if" never spends anything.
+ *
+ * <p>The plan must not depend on what was released; within a round everything else may. To decide
+ * round by round what others may still ask for, use a {@link
+ * org.shuffledcheckin.accountant.filter.PrivacyFilter}.
  */
 public interface PrivacyAccountant {
   /** Whether a proven bound for this kind of round exists here. */
   boolean supports(CheckInRound round);
 
   /**
-   * Returns the accountant after {@code times} more rounds of this description, chosen adaptively.
+   * Returns the accountant of a plan with {@code times} more rounds of this description.
    *
    * @throws IllegalArgumentException if the round is not supported; this accountant is unchanged
    */

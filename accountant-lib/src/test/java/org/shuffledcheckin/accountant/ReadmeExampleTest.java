@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
+import org.shuffledcheckin.accountant.losses.PledgedRound;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.accountant.testing.ReadmeExample;
 
@@ -32,9 +35,27 @@ class ReadmeExampleTest {
     SoundAccountant rebuilt = SoundAccountant.create().composeAll(ledger);
     // README: end
 
-    assertThat(bound.epsilon()).isCloseTo(0.2303, within(5e-5));
-    assertThat(bound.method()).isEqualTo("poisson-gaussian-pld");
+    assertThat(bound.epsilon()).isCloseTo(0.1767, within(5e-5));
+    assertThat(bound.method()).isEqualTo("poisson-gaussian-third-order");
     assertThat(next.epsilon()).isGreaterThan(bound.epsilon());
     assertThat(rebuilt.epsilon(1e-5)).isEqualTo(bound);
+  }
+
+  @Test
+  void filterExample_asPrinted_keepsItsState() {
+    // README: begin
+    // Shared by all clients of a host.
+    FilterMenu menu = FilterMenu.recommended(new Budget(2, 1e-5));
+    PrivacyFilter filter = PrivacyFilter.open(menu);
+    CheckInRound charge =
+        new PledgedRound(60_000, 0, 0.05, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(1))
+            .accounted();
+    if (filter.allows(charge)) {
+      filter = filter.charge(charge); // store filter.text(), then answer the round
+    }
+    PrivacyFilter restored = PrivacyFilter.parse(menu, filter.text());
+    // README: end
+
+    assertThat(restored).isEqualTo(filter).isNotEqualTo(PrivacyFilter.open(menu));
   }
 }

@@ -24,7 +24,7 @@ public record GaussianMechanism(double mu) {
     double near = epsilon / mu - 0.5 * mu;
     double far = epsilon / mu + 0.5 * mu;
     if (near < FAR_LEFT) {
-      return Math.max(0, Normal.cdf(-near) - Math.exp(epsilon) * Normal.cdf(-far));
+      return Math.max(0, Normal.cdf(-near) - StrictMath.exp(epsilon) * Normal.cdf(-far));
     }
     // e^epsilon times the density at far is the density at near: no overflow, no cancellation.
     return Math.max(0, Normal.density(near) * (millsRatio(near) - millsRatio(far)));
@@ -59,7 +59,8 @@ public record GaussianMechanism(double mu) {
    */
   public PaperValue classicalEpsilon(double delta) {
     Arguments.requireRate("delta", delta);
-    return new PaperValue(mu * Math.sqrt(2 * Math.log(1.25 / delta)), delta, "classical-gaussian");
+    return new PaperValue(
+        mu * StrictMath.sqrt(2 * StrictMath.log(1.25 / delta)), delta, "classical-gaussian");
   }
 
   /**
@@ -74,7 +75,7 @@ public record GaussianMechanism(double mu) {
     Arguments.requirePositive("factor", 1 + above);
     return above < 0
         ? -above * clients + (1 + above) * poissonEnvelope(clients, -above / (1 + above))
-        : delta(Math.log1p(clients * above));
+        : delta(StrictMath.log1p(clients * above));
   }
 
   private static double millsRatio(double x) {

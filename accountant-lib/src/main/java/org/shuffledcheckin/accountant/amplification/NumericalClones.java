@@ -108,7 +108,10 @@ public record NumericalClones(long reports, double epsilon0, double cloneProbabi
       sum += term;
       double ratio = (double) (s - a) / (a + 1);
       probability *= ratio;
-      if (term <= NEGLIGIBLE * sum * (1 - ratio)) {
+      // The ratio of neighbouring terms falls, so a geometric series bounds the rest.
+      double next = ratio * (a + 1 - threshold) / (a - threshold);
+      if (next < 1 && term * next <= NEGLIGIBLE * sum * (1 - next)) {
+        sum += term * next / (1 - next);
         break;
       }
     }

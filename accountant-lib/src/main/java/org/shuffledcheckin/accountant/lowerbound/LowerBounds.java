@@ -24,25 +24,34 @@ public final class LowerBounds {
 
   /**
    * Returns a lower bound on epsilon at delta after a number of rounds. For pure ε0 it is that of
-   * 3-ary randomised response where all others hold the third value; for Gaussian noise that of two
-   * records at the largest distance where all others agree with one of them.
+   * 3-ary randomised response where all others hold the third value, for k-ary response its own
+   * (with two values all others hold the second); for Gaussian noise that of two records at the
+   * largest distance where all others agree with one of them.
    */
   public static LowerBound epsilon(CheckInRound round, long rounds, double delta) {
     Arguments.requireAtLeast("rounds", rounds, 0);
     Arguments.requireDelta(delta);
     if (round.guarantee() instanceof LocalGuarantee.PureLdp pure) {
       return new LowerBound(
-          randomizedResponse(round, pure.epsilon0(), rounds, delta), delta, "3-ary-response");
+          thirdSymbol(round, pure.epsilon0(), 3, rounds, delta), delta, "3-ary-response");
+    }
+    if (round.guarantee() instanceof LocalGuarantee.KAryResponse response) {
+      double epsilon0 = response.epsilon0();
+      double epsilon =
+          response.values() == 2
+              ? secondSymbol(round, epsilon0, rounds, delta)
+              : thirdSymbol(round, epsilon0, response.values(), rounds, delta);
+      return new LowerBound(epsilon, delta, response.values() + "-ary-response");
     }
     LocalGuarantee.Gaussian gaussian = (LocalGuarantee.Gaussian) round.guarantee();
     return new LowerBound(
         gaussian(round, gaussian.mu(), rounds, delta), delta, "gaussian-extremal-pair");
   }
 
-  private static double randomizedResponse(
-      CheckInRound round, double epsilon0, long rounds, double delta) {
+  private static double thirdSymbol(
+      CheckInRound round, double epsilon0, int values, long rounds, double delta) {
     double e0 = Math.exp(epsilon0);
-    double others = round.checkInRate() / (e0 + 2);
+    double others = round.checkInRate() / (e0 + values - 1);
     if (others == 0 || rounds == 0) {
       return 0;
     }
@@ -59,6 +68,34 @@ public final class LowerBounds {
     rates.add(jump, rounds * others * (round.clients() - 1 + e0));
     rates.add(-jump, rounds * others * round.clients());
     return ComposedLoss.epsilonOfProcess(rates, delta);
+  }
+
+  private static double secondSymbol(
+      CheckInRound round, double epsilon0, long rounds, double delta) {
+    double e0 = Math.exp(epsilon0);
+    double rare = round.checkInRate() / (e0 + 1);
+    if (rare == 0 || rounds == 0) {
+      return 0;
+    }
+    if (round.law() == CheckInLaw.BERNOULLI) {
+      CountedPair pair =
+          new CountedPair(
+              round.clients(),
+              new CountedPair.Symbol(rare, e0, 1),
+              new CountedPair.Symbol(rare * e0, 1 / e0, 1));
+      return ComposedLoss.epsilonOfRounds(pair.losses(), rounds, delta);
+    }
+    double up = Math.log1p((e0 - 1) / round.clients());
+    double down = Math.log1p(-(e0 - 1) / (e0 * round.clients()));
+    LossAtoms forward = new LossAtoms();
+    forward.add(up, rounds * rare * (round.clients() - 1 + e0));
+    forward.add(down, rounds * rare * ((round.clients() - 1) * e0 + 1));
+    LossAtoms backward = new LossAtoms();
+    backward.add(-up, rounds * rare * round.clients());
+    backward.add(-down, rounds * rare * e0 * round.clients());
+    return Math.max(
+        ComposedLoss.epsilonOfProcess(forward, delta),
+        ComposedLoss.epsilonOfProcess(backward, delta));
   }
 
   private static double gaussian(CheckInRound round, double mu, long rounds, double delta) {

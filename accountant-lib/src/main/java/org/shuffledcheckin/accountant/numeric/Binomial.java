@@ -22,7 +22,7 @@ public record Binomial(long trials, double probability) implements CountLaw {
 
   /** The standard deviation of the number of successes. */
   public double deviation() {
-    return Math.sqrt(trials * probability * (1 - probability));
+    return StrictMath.sqrt(trials * probability * (1 - probability));
   }
 
   @Override
@@ -34,10 +34,10 @@ public record Binomial(long trials, double probability) implements CountLaw {
       return k == trials * probability ? 0 : Double.NEGATIVE_INFINITY;
     }
     if (k == 0) {
-      return trials * Math.log1p(-probability);
+      return trials * StrictMath.log1p(-probability);
     }
     if (k == trials) {
-      return trials * Math.log(probability);
+      return trials * StrictMath.log(probability);
     }
     return interiorLogPmf(k);
   }
@@ -63,7 +63,7 @@ public record Binomial(long trials, double probability) implements CountLaw {
             - SaddlePoint.stirlingError(failures)
             - SaddlePoint.deviance((double) k, rounded, difference)
             - SaddlePoint.deviance((double) failures, trials * (1 - p), -difference);
-    double logVariance = Math.log((double) k) + Math.log1p(-(double) k / trials);
+    double logVariance = StrictMath.log((double) k) + StrictMath.log1p(-(double) k / trials);
     return exponent - 0.5 * (SaddlePoint.LOG_TWO_PI + logVariance);
   }
 }

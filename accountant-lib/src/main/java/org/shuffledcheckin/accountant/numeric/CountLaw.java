@@ -21,7 +21,7 @@ public sealed interface CountLaw permits Binomial, Poisson {
 
   /** Pr(X = k). */
   default double pmf(long k) {
-    return Math.exp(logPmf(k));
+    return StrictMath.exp(logPmf(k));
   }
 
   /** Pr(X &ge; k). */

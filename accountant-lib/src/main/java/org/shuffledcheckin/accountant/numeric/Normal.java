@@ -77,7 +77,7 @@ public final class Normal {
     }
     // The square's rounding error would cost x*x/2 units in the last place.
     double lost = Math.fma(x, x, -square);
-    return INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * square) * (1 - 0.5 * lost);
+    return INVERSE_SQRT_TWO_PI * StrictMath.exp(-0.5 * square) * (1 - 0.5 * lost);
   }
 
   /** Pr(Z &le; x). */
@@ -96,9 +96,9 @@ public final class Normal {
   /** log Pr(Z &le; x), finite for every finite x. */
   static double logCdf(double x) {
     if (x >= 0) {
-      return Math.log1p(-survival(x));
+      return StrictMath.log1p(-survival(x));
     }
-    return Math.log(mills(-x)) - 0.5 * x * x - LOG_SQRT_TWO_PI;
+    return StrictMath.log(mills(-x)) - 0.5 * x * x - LOG_SQRT_TWO_PI;
   }
 
   /** log Pr(Z &ge; x), finite for every finite x. */

@@ -24,7 +24,7 @@ public record Poisson(double mean) implements CountLaw {
     double deviance = SaddlePoint.deviance((double) k, mean, k - mean);
     return -SaddlePoint.stirlingError(k)
         - deviance
-        - 0.5 * (SaddlePoint.LOG_TWO_PI + Math.log((double) k));
+        - 0.5 * (SaddlePoint.LOG_TWO_PI + StrictMath.log((double) k));
   }
 
   @Override

@@ -7,7 +7,8 @@ package org.shuffledcheckin.accountant.numeric;
  * their own angle, so the error of every output is at most {@link #relativeError()} times the sum
  * of the absolute inputs: each output is a sum of inputs, each multiplied along a path of log2(n)
  * butterflies, and a butterfly adds at most six units of rounding (a complex product with a rounded
- * factor, and an addition).
+ * factor, and an addition). Real data are packed in pairs, and taking the pairs apart lets real and
+ * imaginary errors add up: a factor of the square root of 2, for which 3/2 is taken.
  */
 public final class RealFft {
   private static final double UNIT = 0x1p-53;
@@ -37,7 +38,7 @@ public final class RealFft {
 
   /** Bounds the error of each output relative to the sum of the absolute inputs. */
   public double relativeError() {
-    return 6 * (Integer.numberOfTrailingZeros(length) + 2) * UNIT;
+    return 9 * (Integer.numberOfTrailingZeros(length) + 2) * UNIT;
   }
 
   /**

@@ -41,7 +41,7 @@ final class SaddlePoint {
     }
     double sum = x + mean;
     if (Math.abs(difference) >= SERIES_RANGE * sum) {
-      return x * Math.log(x / mean) - difference;
+      return x * StrictMath.log(x / mean) - difference;
     }
     double v = difference / sum;
     double total = difference * v;

@@ -71,8 +71,11 @@ public final class Comparison {
   }
 
   private static double epsilon0(CheckInRound round, double delta0) {
-    return round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
-        ? new GaussianMechanism(gaussian.mu()).classicalEpsilon(delta0).epsilon()
+    if (round.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
+      return new GaussianMechanism(gaussian.mu()).classicalEpsilon(delta0).epsilon();
+    }
+    return round.guarantee() instanceof LocalGuarantee.KAryResponse response
+        ? response.epsilon0()
         : ((LocalGuarantee.PureLdp) round.guarantee()).epsilon0();
   }
 }

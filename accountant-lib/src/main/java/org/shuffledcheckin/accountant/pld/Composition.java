@@ -7,11 +7,14 @@ import org.shuffledcheckin.accountant.Arguments;
 
 /**
  * Bounds epsilon and delta of a sequence of rounds from above, given the losses of each kind of
- * round and how often it happened. Rounds may have been chosen adaptively, because each kind
- * dominates its rounds whatever happened before. Immutable.
+ * round and how often it happened. How often must be fixed in advance; what happens in a round may
+ * depend on the past, because each kind dominates its rounds whatever happened before. Immutable.
  */
 public final class Composition {
-  /** Covers rounding in the masses themselves, which is below 1e-11 relatively. */
+  /**
+   * Covers rounding in the losses, and in sums of masses. It acts on delta as well as on epsilon,
+   * so that it does not vanish where epsilon does.
+   */
   private static final double ROUNDING_RESERVE = 1e-9;
 
   /** Which part of delta may be spent on losses that are treated as infinite. */
@@ -57,7 +60,7 @@ public final class Composition {
       return 0;
     }
     Composition resolved = truncated(delta);
-    double room = delta - resolved.infiniteMass();
+    double room = (delta - resolved.infiniteMass()) * (1 - ROUNDING_RESERVE);
     double bound = room > 0 ? resolved.finiteEpsilon(room) : Double.POSITIVE_INFINITY;
     return Math.min(bound * (1 + ROUNDING_RESERVE), largestLoss());
   }
@@ -72,7 +75,8 @@ public final class Composition {
     double delta = 1;
     for (double guess = Math.min(FIRST_GUESS, 1e-3 * renyiDelta(epsilon)); ; guess *= guess) {
       Composition resolved = truncated(guess);
-      delta = Math.min(delta, resolved.infiniteMass() + resolved.finiteDelta(asked));
+      double finite = resolved.finiteDelta(asked) * (1 + ROUNDING_RESERVE);
+      delta = Math.min(delta, resolved.infiniteMass() + finite);
       // A guess that was too large has put losses at infinity that this delta can feel.
       if (delta >= guess || guess < SMALLEST_GUESS) {
         return Math.max(Double.MIN_NORMAL, delta);
@@ -90,7 +94,7 @@ public final class Composition {
       return 0;
     }
     Composition resolved = truncated(delta);
-    double room = delta - resolved.infiniteMass();
+    double room = (delta - resolved.infiniteMass()) * (1 - ROUNDING_RESERVE);
     if (!(room > 0)) {
       return Double.POSITIVE_INFINITY;
     }
@@ -117,8 +121,18 @@ public final class Composition {
     }
   }
 
+  /** An upper bound on the Renyi divergence of an order, infinite losses left out. */
+  public double divergence(double order) {
+    Arguments.requireOrder(order);
+    double sum = 0;
+    for (Part part : parts) {
+      sum += part.times() * part.losses().logMoment(order - 1);
+    }
+    return sum / (order - 1) * (1 + ROUNDING_RESERVE);
+  }
+
   /** The mass at infinite loss over all rounds, by the union bound. */
-  double infiniteMass() {
+  public double infiniteMass() {
     return infinite;
   }
 

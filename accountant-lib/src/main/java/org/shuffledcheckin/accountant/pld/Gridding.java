@@ -1,7 +1,7 @@
 package org.shuffledcheckin.accountant.pld;
 
 /** Puts the losses of one round on an even grid, tilted, choosing the width of the grid. */
-final class Gridding {
+final class Gridding implements BlockSource {
   /** Tilted probability of far losses that is left off the grid, into the slack. */
   private static final double LEFT_OFF = 1e-19;
 
@@ -44,7 +44,8 @@ final class Gridding {
    *
    * @param widest no wider than this, unless the grid would be too long
    */
-  double step(Resolution resolution, double widest) {
+  @Override
+  public double step(Resolution resolution, double widest) {
     double longest = losses.loss(kept - 1);
     double step = powerOfTwoBelow(1 / (tilt * resolution.pointsPerDeviation()));
     step = Math.min(widest, Math.min(step, powerOfTwoBelow(longest)));
@@ -59,7 +60,8 @@ final class Gridding {
   }
 
   /** The tilted law, or rates, on the grid of this step. */
-  TiltedLosses onGrid(double step) {
+  @Override
+  public TiltedLosses onGrid(double step) {
     int half = (int) Math.ceil(losses.loss(kept - 1) / step) + 1;
     double[] positive = new double[half + 1];
     for (int i = 0; i < kept; i++) {
@@ -84,15 +86,23 @@ final class Gridding {
     double norm = losses.isCompound() ? 0 : -scale;
     double[] mass = new double[2 * half + 1];
     double moving = 0;
+    double error = 0;
+    double input = losses.isCompound() ? TiltedLosses.RATE_ERROR : TiltedLosses.PROBABILITY_ERROR;
     for (int j = half; j > 0; j--) {
       double l = j * step;
       double log = norm + Math.log(masses[j - 1]);
       mass[half + j] = Math.exp(log + tilt * l);
       mass[half - j] = Math.exp(log - (1 + tilt) * l);
-      moving += mass[half + j] + mass[half - j];
+      double both = mass[half + j] + mass[half - j];
+      if (both == 0) {
+        continue;
+      }
+      double exponent = Math.abs(norm) + Math.abs(log - norm) + (1 + tilt) * l;
+      error += both * (input + TiltedLosses.EXPONENT_ERROR * (4 + 2 * exponent));
+      moving += both;
     }
     mass[half] = losses.isCompound() ? 0 : Math.max(0, 1 - moving);
-    return new TiltedLosses(tilt, step, -half, mass, scale, slack).cropped(LEFT_OFF);
+    return new TiltedLosses(tilt, step, -half, mass, scale, slack + error).cropped(LEFT_OFF);
   }
 
   /** How much the log-moment grows on a grid of this step, to second order. */

@@ -20,14 +20,19 @@ record LogTransform(double[] logModulus, double[] argument, double[] logBound, d
   static LogTransform of(TiltedLosses losses, boolean compound, int length) {
     double[] values = new double[length];
     double moving = 0;
+    double lost = 0;
     double[] mass = losses.mass();
     for (int j = 0; j < mass.length; j++) {
       long index = losses.low() + j;
       if (index != 0) {
         values[(int) Math.floorMod(index, (long) length)] += mass[j];
-        moving += mass[j];
+        // Compensated: a plain sum of 10^5 masses is off by more than the transform.
+        double next = moving + mass[j];
+        lost += Math.abs(moving) >= mass[j] ? (moving - next) + mass[j] : (mass[j] - next) + moving;
+        moving = next;
       }
     }
+    moving += lost;
     RealFft fft = Fourier.ofLength(length);
     double[] re = new double[length / 2 + 1];
     double[] im = new double[length / 2 + 1];

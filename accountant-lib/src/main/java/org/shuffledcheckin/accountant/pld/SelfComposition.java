@@ -42,13 +42,25 @@ final class SelfComposition {
     this.resolution = resolution;
     this.tilt = tilt;
     this.blocksPerRound = losses.isCompound() ? fractions(losses.totalRate(), mostRounds) : 1;
+    start(new Gridding(losses, tilt, 1 / blocksPerRound), losses.isCompound(), mostRounds);
+  }
+
+  /** The same for a Poisson process of jumps that need not be symmetric. */
+  SelfComposition(ProcessJumps jumps, double tilt, Resolution resolution, double mostRounds) {
+    this.widest = Double.POSITIVE_INFINITY;
+    this.resolution = resolution;
+    this.tilt = tilt;
+    this.blocksPerRound = fractions(jumps.totalRate(), mostRounds);
+    start(jumps.gridding(tilt, 1 / blocksPerRound), true, mostRounds);
+  }
+
+  private void start(BlockSource source, boolean compound, double mostRounds) {
     double most = mostRounds * blocksPerRound < TOP ? mostRounds * blocksPerRound : FAN;
-    Gridding gridding = new Gridding(losses, tilt, 1 / blocksPerRound);
-    double step = gridding.step(resolution, widest);
-    Block first = new Block(gridding.onGrid(step), losses.isCompound());
+    double step = source.step(resolution, widest);
+    Block first = new Block(source.onGrid(step), compound);
     while (first.window(most) > LONGEST_WINDOW && first.losses().mass().length > SHORT) {
       step *= 2;
-      first = new Block(gridding.onGrid(step), losses.isCompound());
+      first = new Block(source.onGrid(step), compound);
     }
     levels.add(first);
   }

@@ -18,6 +18,15 @@ record TiltedLosses(
   /** Tilted probability that may always be cut off at each end and moved into the slack. */
   static final double CROP = 1e-17;
 
+  /** Bounds the relative error of rates that come from the normal distribution. */
+  static final double RATE_ERROR = 0x1p-47;
+
+  /** Bounds the relative error of probabilities that come from laws of counts. */
+  static final double PROBABILITY_ERROR = 1e-12;
+
+  /** The relative error of an exponential per unit of what its exponent was summed from. */
+  static final double EXPONENT_ERROR = 0x1p-52;
+
   /** A law of which nothing is known but its moment. */
   static TiltedLosses unknown(double tilt, double step, double logScale) {
     return new TiltedLosses(tilt, step, 0, new double[] {1}, logScale, Double.POSITIVE_INFINITY);

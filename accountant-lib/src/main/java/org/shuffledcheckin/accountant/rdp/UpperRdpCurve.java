@@ -43,7 +43,7 @@ public final class UpperRdpCurve {
         method + "-without-replacement", curve.withoutReplacement(rate, INTEGER_ORDERS));
   }
 
-  /** Returns the curve of this many adaptive repetitions. */
+  /** Returns the curve of this many repetitions, each of which may see the results before it. */
   public UpperRdpCurve times(long rounds) {
     return new UpperRdpCurve(method, curve.times(rounds));
   }

@@ -32,7 +32,8 @@ final class Analyses {
 
   /** Whether there is an analysis through clones at all. */
   boolean haveClones() {
-    return rounds.stream().anyMatch(count -> hasChoice(count.round()));
+    return !library.options().pairsOnly()
+        && rounds.stream().anyMatch(count -> hasChoice(count.round()));
   }
 
   /** The analysis through clones at a delta0. */
@@ -62,17 +63,20 @@ final class Analyses {
     List<Composition.Part> parts = new ArrayList<>();
     Set<String> names = new LinkedHashSet<>();
     DeltaSlack slack = DeltaSlack.NONE;
+    LossMass mass = LossMass.NONE;
     for (RoundCount count : rounds) {
       CheckInRound round = count.round();
       boolean clones = delta0 > 0 && hasChoice(round);
       RoundLosses losses = clones ? library.throughClones(round, delta0) : library.direct(round);
       parts.add(new Composition.Part(losses, count.times()));
       slack = slack.plus(clones ? exchanging(count, delta0, losses) : differing(count));
-      names.add(clones ? "gaussian-clones21" : name(round));
+      mass = mass.plus(round.lossMass(), count.times());
+      names.add(clones ? "gaussian-" + library.options().clones().label() : name(round));
     }
     String method = names.isEmpty() ? "no-rounds" : String.join("+", names);
     return new ApproximateComposition(
         new Composition(parts, library.compositions()),
+        mass,
         slack,
         method + "-" + library.options().measure().label());
   }
@@ -97,13 +101,20 @@ final class Analyses {
   }
 
   private String name(CheckInRound round) {
-    boolean gaussian = round.guarantee() instanceof LocalGuarantee.Gaussian;
-    if (library.options().observer() == SoundOptions.Observer.SHUFFLER) {
-      return gaussian ? "shuffler-gaussian" : "shuffler-pure";
+    boolean shuffler = library.options().observer() == SoundOptions.Observer.SHUFFLER;
+    if (round.guarantee() instanceof LocalGuarantee.Gaussian) {
+      String prefix = round.law() == CheckInLaw.POISSON ? "poisson-" : "subsampled-";
+      return (shuffler ? "shuffler-" : prefix) + "gaussian";
+    }
+    String response =
+        round.guarantee() instanceof LocalGuarantee.KAryResponse ? "k-ary-response" : "pure";
+    if (shuffler) {
+      return "shuffler-" + response;
     }
     if (round.law() == CheckInLaw.POISSON) {
-      return gaussian ? "poisson-gaussian" : "poisson-pure";
+      return "poisson-" + response;
     }
-    return gaussian ? "subsampled-gaussian" : library.options().clones().label();
+    String clones = library.options().clones().label();
+    return round.guarantee() instanceof LocalGuarantee.PureLdp ? clones : response + "-" + clones;
   }
 }

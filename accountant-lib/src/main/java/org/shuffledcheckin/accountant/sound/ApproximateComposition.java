@@ -5,13 +5,14 @@ import org.shuffledcheckin.accountant.pld.Composition;
 
 /**
  * A run that is close to one with known losses: delta(epsilon) is at most that of the known run
- * plus a slack.
+ * with a mass at infinite loss, plus a slack.
  *
  * @param known the run whose losses are known
+ * @param mass what that run has at infinite loss beside them
  * @param slack what is to be added to delta
  * @param method names the analysis
  */
-record ApproximateComposition(Composition known, DeltaSlack slack, String method) {
+record ApproximateComposition(Composition known, LossMass mass, DeltaSlack slack, String method) {
   private static final int MOST_STEPS = 200;
   private static final int SLACK_STEPS = 30;
   private static final double NOTICEABLE = 0.01;
@@ -38,7 +39,8 @@ record ApproximateComposition(Composition known, DeltaSlack slack, String method
   }
 
   /** What holds at a smaller epsilon holds at a larger one, where the slack may be huge. */
-  private double delta(double epsilon, DoubleUnaryOperator bound) {
+  private double delta(double epsilon, DoubleUnaryOperator finite) {
+    DoubleUnaryOperator bound = at -> mass.withFinite(finite.applyAsDouble(at));
     double here = Math.min(1, bound.applyAsDouble(epsilon) + slack.at(epsilon));
     if (slack.at(epsilon) <= NOTICEABLE * here) {
       return here;
@@ -60,7 +62,8 @@ record ApproximateComposition(Composition known, DeltaSlack slack, String method
    * Epsilon appears on both sides: it has to hold with the slack at epsilon itself. Iterating from
    * below approaches the smallest solution; a little more than the limit then proves itself.
    */
-  private double epsilon(double delta, DoubleUnaryOperator bound) {
+  private double epsilon(double delta, DoubleUnaryOperator finite) {
+    DoubleUnaryOperator bound = at -> ofFinite(at, finite);
     if (slack.isNone()) {
       return bound.applyAsDouble(delta);
     }
@@ -82,5 +85,11 @@ record ApproximateComposition(Composition known, DeltaSlack slack, String method
       epsilon = next * (1 + 1e-7);
     }
     return Double.POSITIVE_INFINITY;
+  }
+
+  /** What is left of delta for finite losses may be nothing. */
+  private double ofFinite(double delta, DoubleUnaryOperator finite) {
+    double room = mass.finiteRoom(delta);
+    return room > 0 ? finite.applyAsDouble(room) : Double.POSITIVE_INFINITY;
   }
 }

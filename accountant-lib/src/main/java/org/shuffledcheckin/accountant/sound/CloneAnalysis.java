@@ -4,23 +4,33 @@ package org.shuffledcheckin.accountant.sound;
 public enum CloneAnalysis {
   /**
    * Each report is a clone of either value with probability e^-epsilon0 / 2 (Feldman, McMillan and
-   * Talwar 2021). Proven for every epsilon0-LDP randomiser; the default.
+   * Talwar 2021). Proven for every epsilon0-LDP randomiser; looser.
    */
   CLONES21("clones21") {
     @Override
     double cloneProbability(double epsilon0) {
       return 0.5 * Math.exp(-epsilon0);
     }
+
+    @Override
+    int laws() {
+      return 1;
+    }
   },
   /**
    * Each report is a clone of either value with probability 1 / (e^epsilon0 + 1) (Feldman, McMillan
-   * and Talwar 2023). Tighter, numerically supported, <b>not proven here</b>; to be asked for by
-   * name.
+   * and Talwar 2023). Proven for every epsilon0-LDP randomiser, see the privacy analysis; the
+   * default.
    */
   CLONES23("clones23") {
     @Override
     double cloneProbability(double epsilon0) {
       return 1 / (Math.exp(epsilon0) + 1);
+    }
+
+    @Override
+    int laws() {
+      return 2;
     }
   };
 
@@ -37,4 +47,11 @@ public enum CloneAnalysis {
 
   /** The probability that a report is a clone of one given value. */
   abstract double cloneProbability(double epsilon0);
+
+  /**
+   * How often another client's report law may fall short where it is only approximately
+   * epsilon0-LDP: once of the mean of the differing client's two laws, or of each of them, of their
+   * maximum.
+   */
+  abstract int laws();
 }

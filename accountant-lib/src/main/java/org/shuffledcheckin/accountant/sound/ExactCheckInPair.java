@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.numeric.Binomial;
 import org.shuffledcheckin.accountant.numeric.LogSpace;
 import org.shuffledcheckin.accountant.numeric.SecondOrder;
@@ -58,6 +59,13 @@ public final class ExactCheckInPair {
         clients,
         checkInRate,
         List.of(new Symbol(p, high, low), new Symbol(p, low, high), new Symbol(1 - 2 * p, 0, 0)));
+  }
+
+  /** The pair of k-ary randomised response, which dominates its rounds. */
+  public static ExactCheckInPair kAryResponse(
+      long clients, double checkInRate, double epsilon0, int values) {
+    double telling = PureResponse.of(new LocalGuarantee.KAryResponse(epsilon0, values)).telling();
+    return of(clients, telling * checkInRate, epsilon0, CloneAnalysis.CLONES23);
   }
 
   /**

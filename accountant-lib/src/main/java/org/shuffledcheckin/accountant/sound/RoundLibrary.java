@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.sound;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -8,6 +9,7 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.pld.CompositionCache;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
+import org.shuffledcheckin.accountant.pld.ThirdOrderBound;
 
 /**
  * Builds the losses of rounds and remembers them for all accountants that share it. Safe for use by
@@ -15,10 +17,15 @@ import org.shuffledcheckin.accountant.pld.RoundLosses;
  */
 final class RoundLibrary {
   private static final int MOST_ROUNDS = 512;
+  private static final int MOST_THIRD_ORDERS = 16;
+
+  /** Covers the rounding of a few operations and of epsilon0. */
+  private static final double ROUNDING = 1e-9;
 
   private final SoundOptions options;
   private final CompositionCache compositions;
   private final Map<Key, RoundLosses> losses = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<CheckInRound, ThirdOrderBound> thirdOrders = new HashMap<>();
 
   RoundLibrary(SoundOptions options) {
     this.options = options;
@@ -33,19 +40,29 @@ final class RoundLibrary {
     return compositions;
   }
 
+  /** The third-order bound of rounds with Poisson check-ins and Gaussian noise. */
+  synchronized ThirdOrderBound thirdOrder(CheckInRound round) {
+    if (thirdOrders.size() > MOST_THIRD_ORDERS) {
+      thirdOrders.clear();
+    }
+    double mu = ((LocalGuarantee.Gaussian) round.guarantee()).mu();
+    return thirdOrders.computeIfAbsent(
+        round, key -> new ThirdOrderBound(round.clients(), round.checkInRate(), mu));
+  }
+
   /** The losses of a round with Poisson check-ins, or of a pure randomiser with Bernoulli ones. */
   RoundLosses direct(CheckInRound round) {
-    return remembered(new Key(round, 0), () -> build(round));
+    return remembered(Key.of(round, 0), () -> build(round));
   }
 
   /** Bernoulli check-ins with Gaussian noise, as a pure randomiser except with delta0. */
   RoundLosses throughClones(CheckInRound round, double delta0) {
     return remembered(
-        new Key(round, delta0),
+        Key.of(round, delta0),
         () -> {
           double epsilon0 = epsilon0(round, delta0);
           double rate = round.checkInRate();
-          return new CheckInPair(round.clients() - 1, rate, rate, epsilon0, CloneAnalysis.CLONES21)
+          return new CheckInPair(round.clients() - 1, rate, rate, epsilon0, options.clones())
               .losses();
         });
   }
@@ -53,13 +70,15 @@ final class RoundLibrary {
   /**
    * How often, per round, a Gaussian report has to be exchanged to make it purely epsilon0-private:
    * the differing client's with probability delta0/(1 + e0), and each other client's with
-   * probability e^-epsilon0 (1 + 1/(1 + e0)) delta0, so that the clones are there.
+   * probability e^-epsilon0 (1 + 1/(1 + e0)) delta0, or twice that, so that the clones are there.
+   * Rounded up.
    */
   double exchanged(CheckInRound round, double delta0) {
     double e0 = Math.exp(epsilon0(round, delta0));
     double own = delta0 / (1 + e0);
-    double other = (1 + 1 / (1 + e0)) * delta0 / e0;
-    return round.checkInRate() * (own + (round.clients() - 1) * other);
+    double other = options.clones().laws() * (1 + 1 / (1 + e0)) * delta0 / e0;
+    double sum = round.checkInRate() * (own + (round.clients() - 1) * other);
+    return sum * (1 + ROUNDING);
   }
 
   /** Among how many a client hides with Poisson check-ins, itself included. */
@@ -86,16 +105,14 @@ final class RoundLibrary {
       return buildForShuffler(round);
     }
     return switch (round.law()) {
-      case POISSON -> {
-        PoissonCheckIn poisson = new PoissonCheckIn(ownRate(round), hidden(round));
-        yield guarantee instanceof LocalGuarantee.Gaussian gaussian
-            ? poisson.gaussian(gaussian.mu())
-            : poisson.pure(((LocalGuarantee.PureLdp) guarantee).epsilon0());
-      }
+      case POISSON ->
+          guarantee instanceof LocalGuarantee.Gaussian gaussian
+              ? new PoissonCheckIn(ownRate(round), hidden(round)).gaussian(gaussian.mu())
+              : purePoisson(round, PureResponse.of(guarantee));
       case BERNOULLI ->
           guarantee instanceof LocalGuarantee.Gaussian gaussian
               ? new SubsampledGaussian(round.clients(), round.checkInRate(), gaussian.mu()).losses()
-              : pureBernoulli(round, ((LocalGuarantee.PureLdp) guarantee).epsilon0());
+              : pureBernoulli(round, PureResponse.of(guarantee));
     };
   }
 
@@ -104,16 +121,27 @@ final class RoundLibrary {
         new ShufflerView(others(round), round.checkInRate(), ownRate(round), round.law());
     return round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
         ? view.gaussian(gaussian.mu())
-        : view.pure(((LocalGuarantee.PureLdp) round.guarantee()).epsilon0());
+        : view.pure(PureResponse.of(round.guarantee()).epsilon0());
   }
 
   private long others(CheckInRound round) {
     return options.ownRate().isPresent() ? round.clients() : round.clients() - 1;
   }
 
-  private RoundLosses pureBernoulli(CheckInRound round, double epsilon0) {
+  private RoundLosses purePoisson(CheckInRound round, PureResponse response) {
+    return new PoissonCheckIn(response.telling() * ownRate(round), hidden(round))
+        .pure(response.epsilon0());
+  }
+
+  /** Reports that tell nothing are as good as absence, if all clients are absent equally often. */
+  private RoundLosses pureBernoulli(CheckInRound round, PureResponse response) {
+    double telling = options.ownRate().isPresent() ? 1 : response.telling();
     return new CheckInPair(
-            others(round), round.checkInRate(), ownRate(round), epsilon0, options.clones())
+            others(round),
+            telling * round.checkInRate(),
+            telling * ownRate(round),
+            response.epsilon0(),
+            options.clones())
         .losses();
   }
 
@@ -130,5 +158,10 @@ final class RoundLibrary {
   }
 
   /** A round and, for the analysis through clones, its delta0; 0 for the direct one. */
-  private record Key(CheckInRound round, double delta0) {}
+  private record Key(CheckInRound round, double delta0) {
+    /** The mass at infinite loss is no part of the losses: the analysis adds it. */
+    static Key of(CheckInRound round, double delta0) {
+      return new Key(round.withLossMass(0), delta0);
+    }
+  }
 }

@@ -14,15 +14,20 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.RoundCount;
 import org.shuffledcheckin.accountant.UpperBound;
+import org.shuffledcheckin.accountant.rdp.PoissonCheckInMoments;
 
 /**
  * Proves upper bounds for any sequence of shuffled check-in rounds, of one kind or of many.
  *
  * <p>Guaranteed, under replacement of one client's record and against an observer of everything
- * that leaves the shuffler: every result holds however adaptively the rounds were chosen, provided
- * that at least {@code clients} honest clients, the protected one among them, drew in each round.
- * Not covered: clients other than the protected one whose rates differ from the announced one, and
- * by default observers who know who checked in (see {@link SoundOptions.Observer}).
+ * that leaves the shuffler: every result holds for a plan that is fixed before the first round, how
+ * often each kind of round will happen; what is computed in a round, its model and its records, may
+ * depend on everything released before. At least {@code clients} honest clients, the protected one
+ * among them, must draw in each round. Where others pick the parameters or the number of rounds in
+ * view of results, no accountant bounds the whole: that takes a {@link
+ * org.shuffledcheckin.accountant.filter.PrivacyFilter}. Not covered: clients other than the
+ * protected one whose rates differ from the announced one, and by default observers who know who
+ * checked in (see {@link SoundOptions.Observer}).
  *
  * <p>Immutable and safe for use by several threads. Accountants made from one another share what
  * they computed, so that asking before every round is cheap.
@@ -95,6 +100,14 @@ public final class SoundAccountant implements PrivacyAccountant {
     Analyses analyses = new Analyses(rounds(), library);
     ApproximateComposition best = analyses.direct();
     double epsilon = delta == 1 ? 0 : epsilon(best, delta);
+    double pair = epsilon;
+    DeltaSlack slack = best.slack();
+    Optional<Double> thirdOrder =
+        ThirdOrderAnalysis.of(rounds(), library)
+            .flatMap(analysis -> analysis.epsilon(delta, pair, slack));
+    if (thirdOrder.isPresent()) {
+      return new UpperBound(thirdOrder.get(), delta, ThirdOrderAnalysis.METHOD);
+    }
     Optional<ApproximateComposition> promising =
         analyses.haveClones()
             ? new CloneSearch(analyses).forEpsilon(delta, epsilon)
@@ -113,6 +126,14 @@ public final class SoundAccountant implements PrivacyAccountant {
     Analyses analyses = new Analyses(rounds(), library);
     ApproximateComposition best = analyses.direct();
     double delta = delta(best, epsilon);
+    double pair = delta;
+    DeltaSlack slack = best.slack();
+    Optional<Double> thirdOrder =
+        ThirdOrderAnalysis.of(rounds(), library)
+            .flatMap(analysis -> analysis.delta(epsilon, pair, slack));
+    if (thirdOrder.isPresent()) {
+      return new UpperBound(epsilon, thirdOrder.get(), ThirdOrderAnalysis.METHOD);
+    }
     if (analyses.haveClones()) {
       for (ApproximateComposition analysis : new CloneSearch(analyses).forDelta(epsilon, delta)) {
         double other = delta(analysis, epsilon);
@@ -121,6 +142,45 @@ public final class SoundAccountant implements PrivacyAccountant {
       }
     }
     return new UpperBound(epsilon, delta, best.method());
+  }
+
+  /**
+   * Bounds the Renyi divergence of an order, apart from outcomes that tell everything: what a
+   * filter of that order adds up.
+   */
+  public RenyiBound renyi(double order) {
+    ApproximateComposition direct = new Analyses(rounds(), library).direct();
+    double divergence = direct.known().divergence(order);
+    double mass = direct.known().infiniteMass() + direct.mass().withFinite(0);
+    boolean exact =
+        order >= 2
+            && library.options().equals(SoundOptions.DEFAULT)
+            && rounds.keySet().stream().allMatch(SoundAccountant::hasExactMoments);
+    return new RenyiBound(
+        order,
+        exact ? Math.min(divergence, exactDivergence(order)) : divergence,
+        Math.min(1, mass),
+        direct.slack().differs());
+  }
+
+  /** Not with lost reports: what they do to the worst data set's moments is not known. */
+  private static boolean hasExactMoments(CheckInRound round) {
+    return round.law() == CheckInLaw.POISSON
+        && round.guarantee() instanceof LocalGuarantee.Gaussian
+        && round.lossMass() == 0;
+  }
+
+  private double exactDivergence(double order) {
+    double sum = 0;
+    for (Map.Entry<CheckInRound, Long> entry : rounds.entrySet()) {
+      CheckInRound round = entry.getKey();
+      double mu = ((LocalGuarantee.Gaussian) round.guarantee()).mu();
+      sum +=
+          entry.getValue()
+              * new PoissonCheckInMoments(round.clients(), round.checkInRate(), mu)
+                  .divergence(order);
+    }
+    return sum * (1 + RenyiBound.ROUNDING);
   }
 
   private double epsilon(ApproximateComposition analysis, double delta) {
@@ -148,6 +208,11 @@ public final class SoundAccountant implements PrivacyAccountant {
     if (round.clients() > MOST_CLIENTS) {
       return "clients must be at most " + MOST_CLIENTS + " but are " + round.clients();
     }
+    boolean aggregator = library.options().observer() == SoundOptions.Observer.AGGREGATOR;
+    if (round.lossMass() > 0 && !(aggregator && library.options().ownRate().isEmpty())) {
+      return "a round with lost reports has a proven bound against the aggregator and at the"
+          + " announced rate only";
+    }
     if (round.law() == CheckInLaw.POISSON) {
       double capped = Analyses.cappedProbability(round, library);
       return capped <= PoissonCheckIn.CAPPED_LIMIT
@@ -162,7 +227,6 @@ public final class SoundAccountant implements PrivacyAccountant {
               + round.checkInRate();
     }
     boolean gaussian = round.guarantee() instanceof LocalGuarantee.Gaussian;
-    boolean aggregator = library.options().observer() == SoundOptions.Observer.AGGREGATOR;
     return aggregator && gaussian && library.options().ownRate().isPresent()
         ? "Gaussian noise with Bernoulli check-ins has no proven bound for a client whose rate is "
             + library.options().ownRate().getAsDouble()

@@ -12,16 +12,24 @@ import org.shuffledcheckin.accountant.Arguments;
  * @param observer from whom the client's record is to be protected
  * @param ownRate the check-in rate of the protected client, where it is not the announced one. The
  *     accountant then speaks for that client, which the rounds' {@code clients} do not include
+ * @param pairsOnly whether only analyses are used that name a dominating pair of every round. Such
+ *     bounds may be multiplied and handed out in advance; those by coupling, or by moments of the
+ *     whole run, may not
  */
 public record SoundOptions(
-    CloneAnalysis clones, Measure measure, Observer observer, OptionalDouble ownRate) {
+    CloneAnalysis clones,
+    Measure measure,
+    Observer observer,
+    OptionalDouble ownRate,
+    boolean pairsOnly) {
   /** Proven clones, privacy losses, the announced rate. */
   public static final SoundOptions DEFAULT =
       new SoundOptions(
-          CloneAnalysis.CLONES21,
+          CloneAnalysis.CLONES23,
           Measure.PRIVACY_LOSS,
           Observer.AGGREGATOR,
-          OptionalDouble.empty());
+          OptionalDouble.empty(),
+          false);
 
   /** Validates the options. */
   public SoundOptions {
@@ -33,22 +41,27 @@ public record SoundOptions(
 
   /** The same with another analysis of clones. */
   public SoundOptions withClones(CloneAnalysis other) {
-    return new SoundOptions(other, measure, observer, ownRate);
+    return new SoundOptions(other, measure, observer, ownRate, pairsOnly);
   }
 
   /** The same with another measure. */
   public SoundOptions withMeasure(Measure other) {
-    return new SoundOptions(clones, other, observer, ownRate);
+    return new SoundOptions(clones, other, observer, ownRate, pairsOnly);
   }
 
   /** The same with another observer. */
   public SoundOptions withObserver(Observer other) {
-    return new SoundOptions(clones, measure, other, ownRate);
+    return new SoundOptions(clones, measure, other, ownRate, pairsOnly);
   }
 
   /** The same, speaking for a client with this check-in rate. */
   public SoundOptions withOwnRate(double rate) {
-    return new SoundOptions(clones, measure, observer, OptionalDouble.of(rate));
+    return new SoundOptions(clones, measure, observer, OptionalDouble.of(rate), pairsOnly);
+  }
+
+  /** The same, by dominating pairs alone. */
+  public SoundOptions withPairsOnly() {
+    return new SoundOptions(clones, measure, observer, ownRate, true);
   }
 
   /** Who looks. */

@@ -6,6 +6,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.accountant.rdp.PoissonCheckInMoments;
 
 /** Golden values are from 50-digit arithmetic. */
 class MomentsTest {

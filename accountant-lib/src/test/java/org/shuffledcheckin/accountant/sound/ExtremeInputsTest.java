@@ -123,13 +123,26 @@ class ExtremeInputsTest {
   void epsilon_aBillionRounds_followsTheCentralLimit() {
     CheckInRound round = Rounds.poisson(1_000_000, 0.001, 4);
     double epsilon =
-        SoundAccountant.create().compose(round, 1_000_000_000L).epsilon(1e-6).epsilon();
+        SoundAccountant.create(SoundOptions.DEFAULT.withPairsOnly())
+            .compose(round, 1_000_000_000L)
+            .epsilon(1e-6)
+            .epsilon();
     // Jumps of +-(r - 1)/n at rate gamma n each where r > 1: variance 2 gamma E[(r - 1)^2; r >
     // 1]/n.
     double above = Math.exp(0.25) * Normal.cdf(0.75) - 2 * Normal.cdf(0.25) + Normal.cdf(-0.25);
     double mu = Math.sqrt(1e9 * 0.001 * 2 * above / 1e6);
     double limit = new GaussianMechanism(mu).epsilon(1e-6);
     assertThat(epsilon).isBetween(limit, 1.02 * limit);
+  }
+
+  @Test
+  void epsilon_aBillionRoundsToThirdOrder_followsTheWorstDataSet() {
+    CheckInRound round = Rounds.poisson(1_000_000, 0.001, 4);
+    double epsilon =
+        SoundAccountant.create().compose(round, 1_000_000_000L).epsilon(1e-6).epsilon();
+    // Jumps of (r - 1)/n at rate gamma n: variance gamma E[(r - 1)^2]/n. The price is e/2 in delta.
+    GaussianMechanism limit = new GaussianMechanism(Math.sqrt(Math.expm1(0.25)));
+    assertThat(epsilon).isBetween(limit.epsilon(1e-6), 1.02 * limit.epsilon(2e-6 / Math.E));
   }
 
   private static void check(SoundAccountant accountant, CheckInRound round, long times) {

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.numeric.Poisson;
 
 /**
@@ -42,6 +45,54 @@ class RealMechanismsTest {
       checkBernoulli(
           channel(random), clients, rate, ownRate, random, "seed " + SEED + " trial " + trial);
     }
+  }
+
+  /** Columns of ones and e0 are the extreme channels: every other one is a mixture of them. */
+  @Test
+  void delta_extremeChannels_neverExceedTheProvenOne() {
+    SplittableRandom random = new SplittableRandom(SEED + 3);
+    for (int trial = 0; trial < 200; trial++) {
+      double e0 = Math.exp(0.2 + 2.5 * random.nextDouble());
+      double[][] channel = extremeChannel(e0, random);
+      int clients = 1 + random.nextInt(4);
+      double rate = trial % 5 == 0 ? 1 : random.nextDouble();
+      checkBernoulli(channel, clients, rate, rate, random, "seed " + SEED + " trial " + trial);
+    }
+  }
+
+  @Test
+  void delta_kAryResponse_neverExceedsItsOwnBound() {
+    SplittableRandom random = new SplittableRandom(SEED + 4);
+    double tightest = 0;
+    for (int trial = 0; trial < 60; trial++) {
+      int values = 2 + random.nextInt(4);
+      double[][] channel = randomisedResponse(values, random);
+      LocalGuarantee guarantee = new LocalGuarantee.KAryResponse(privacyOf(channel), values);
+      int clients = 1 + random.nextInt(4);
+      double rate = 0.05 + 0.45 * random.nextDouble();
+      int[] records = records(values, clients, random);
+      int replaced = other(values, records[0], random);
+      Map<List<Integer>, Double> p = histogram(channel, records, records[0], rate, rate);
+      Map<List<Integer>, Double> q = histogram(channel, records, replaced, rate, rate);
+      double[] processP = intensities(channel, records, records[0], rate);
+      double[] processQ = intensities(channel, records, replaced, rate);
+      SoundAccountant coin = accountant(clients, rate, CheckInLaw.BERNOULLI, guarantee);
+      SoundAccountant poisson = accountant(clients, rate, CheckInLaw.POISSON, guarantee);
+      for (double epsilon : EPSILONS) {
+        double real = 0;
+        for (Map.Entry<List<Integer>, Double> outcome : p.entrySet()) {
+          double other = q.getOrDefault(outcome.getKey(), 0.0);
+          real += Math.max(0, outcome.getValue() - Math.exp(epsilon) * other);
+        }
+        double proven = coin.delta(epsilon).delta();
+        assertThat(real).as("seed %d trial %d", SEED, trial).isLessThanOrEqualTo(proven + ROUNDING);
+        tightest = Math.max(tightest, proven > 1e-3 ? real / proven : 0);
+        assertThat(poissonDelta(processP, processQ, epsilon))
+            .as("seed %d trial %d", SEED, trial)
+            .isLessThanOrEqualTo(poisson.delta(epsilon).delta() + ROUNDING);
+      }
+    }
+    assertThat(tightest).as("the bound is reached, nearly").isGreaterThan(0.95);
   }
 
   @Test
@@ -163,6 +214,42 @@ class RealMechanismsTest {
       }
     }
     return channel;
+  }
+
+  private static SoundAccountant accountant(
+      long clients, double rate, CheckInLaw law, LocalGuarantee guarantee) {
+    return SoundAccountant.create().compose(new CheckInRound(clients, rate, law, guarantee), 1);
+  }
+
+  /** Three inputs whose rows are proportional to 1 or e0 in every column, scaled to sum to one. */
+  private static double[][] extremeChannel(double e0, SplittableRandom random) {
+    while (true) {
+      int values = 2 + random.nextInt(4);
+      double[][] channel = new double[3][values];
+      double[] totals = new double[3];
+      for (int v = 0; v < values; v++) {
+        double weight = random.nextDouble();
+        for (int x = 0; x < 3; x++) {
+          channel[x][v] = weight * (random.nextBoolean() ? e0 : 1);
+          totals[x] += channel[x][v];
+        }
+      }
+      // The heavier rows lose what is too much in a common last column, within the ratio.
+      double most = Math.max(totals[0], Math.max(totals[1], totals[2]));
+      double least = Math.min(totals[0], Math.min(totals[1], totals[2]));
+      double filler = (most - least) / (e0 - 1);
+      double[][] filled = new double[3][values + 1];
+      for (int x = 0; x < 3; x++) {
+        System.arraycopy(channel[x], 0, filled[x], 0, values);
+        filled[x][values] = filler + most - totals[x];
+        for (int v = 0; v <= values; v++) {
+          filled[x][v] /= most + filler;
+        }
+      }
+      if (filler > 0) {
+        return filled;
+      }
+    }
   }
 
   private static double[][] channel(SplittableRandom random) {

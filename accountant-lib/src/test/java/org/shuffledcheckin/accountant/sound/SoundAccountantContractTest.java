@@ -49,10 +49,10 @@ class SoundAccountantContractTest {
   }
 
   @Nested
-  class PureWithTighterClones extends Contract {
-    PureWithTighterClones() {
+  class PureWithLooserClones extends Contract {
+    PureWithLooserClones() {
       super(
-          SoundOptions.DEFAULT.withClones(CloneAnalysis.CLONES23),
+          SoundOptions.DEFAULT.withClones(CloneAnalysis.CLONES21),
           Rounds.pure(10_000, 0.01, 3),
           Rounds.pure(8_000, 0.02, 2),
           3000);

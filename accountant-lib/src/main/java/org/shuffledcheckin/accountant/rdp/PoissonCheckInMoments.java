@@ -1,4 +1,4 @@
-package org.shuffledcheckin.accountant.lowerbound;
+package org.shuffledcheckin.accountant.rdp;
 
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.numeric.SecondOrder;
@@ -6,8 +6,9 @@ import org.shuffledcheckin.accountant.numeric.SecondOrder;
 /**
  * Computes the Rényi divergence of one round of Poisson check-in with Gaussian noise on the pair of
  * data sets where all other records agree with one of the two: γn/(λ−1)·E[(1 + (r−1)/n)^λ − 1] with
- * the log-normal likelihood ratio r of a report. Exact for that pair. That no other pair has more
- * is not claimed here, so it is a lower bound.
+ * the log-normal likelihood ratio r of a report. From order 2 on no pair of data sets has more, so
+ * that it is the exact supremum, an upper and a lower bound (privacy analysis, section 7a); below
+ * order 2 it is exact for that pair, hence a lower bound only.
  *
  * @param clients number of clients n
  * @param checkInRate mean number of reports of a client

@@ -1,0 +1,38 @@
+package org.shuffledcheckin.accountant;
+
+/** The texts of local guarantees: a name and numbers, separated by colons. */
+final class GuaranteeText {
+  static final String PURE = "pure-ldp";
+  static final String GAUSSIAN = "gaussian";
+  static final String K_ARY = "k-ary-response";
+
+  private GuaranteeText() {}
+
+  static LocalGuarantee parse(String text) {
+    String[] parts = text.split(":", -1);
+    LocalGuarantee guarantee =
+        switch (parts[0]) {
+          case PURE -> new LocalGuarantee.PureLdp(number(parts, 1, text));
+          case GAUSSIAN -> new LocalGuarantee.Gaussian(number(parts, 1, text));
+          case K_ARY ->
+              new LocalGuarantee.KAryResponse(number(parts, 1, text), (int) number(parts, 2, text));
+          default -> throw unreadable(text);
+        };
+    if (!guarantee.text().equals(text)) {
+      throw unreadable(text);
+    }
+    return guarantee;
+  }
+
+  private static double number(String[] parts, int index, String text) {
+    try {
+      return index < parts.length ? Double.parseDouble(parts[index]) : Double.NaN;
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("not the text of a local guarantee: " + text, e);
+    }
+  }
+
+  private static IllegalArgumentException unreadable(String text) {
+    return new IllegalArgumentException("not the text of a local guarantee: " + text);
+  }
+}

@@ -1,0 +1,237 @@
+package org.shuffledcheckin.accountant.pld;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.shuffledcheckin.accountant.Arguments;
+import org.shuffledcheckin.accountant.numeric.Normal;
+
+/**
+ * Bounds delta of Poisson check-ins with Gaussian noise by a moment of the worst data set: (s - a)+
+ * is at most (s - tau)+^2 / (4(a - tau)), whose second derivative rises, and among all data sets
+ * the mean of such functions of the likelihood ratio is largest where all other records agree with
+ * one of the two. Rates may be chosen in view of results as long as their sum is bounded. It is no
+ * dominating pair: it must not be multiplied with other rounds.
+ *
+ * <p>The jumps log(1 + (r - 1)/n), r = exp(mu y - mu^2/2), are cut into cells of y whose P- and
+ * Q-mass goes to the two ends, which raises every convex mean. The last cell, beyond a cut, is
+ * merged instead, and what that may have taken away is added. Safe for use by several threads.
+ */
+public final class ThirdOrderBound {
+  private static final int CELLS = 4000;
+  private static final double LOWEST = -9;
+
+  /** How far beyond the mean of the squared ratio the cut lies, in deviations. */
+  private static final double CUT = 9.5;
+
+  /** Covers rounding in the masses and in their sums. */
+  private static final double ROUNDING_RESERVE = 1e-9;
+
+  /** Beyond this exponent the second moment is hopeless. */
+  private static final double MOST_MOMENT = 200;
+
+  /** Beyond this shift a single report tells nearly everything. */
+  public static final double LARGEST_MU = 12;
+
+  /** A bound that is this much worse than Chernoff's bound for a pair is not worth computing. */
+  private static final double WORTHWHILE = 0.2;
+
+  private static final int MOST_REMEMBERED = 8;
+
+  private final long clients;
+  private final double rate;
+  private final double mu;
+  private final ProcessJumps jumps;
+  private final List<ProcessJumps> bands;
+  private final Map<Key, List<SelfComposition>> compositions = new LinkedHashMap<>();
+
+  /**
+   * Describes a round.
+   *
+   * @param clients n, at least 2
+   * @param rate of the draws
+   * @param mu distance of two records in standard deviations of the noise
+   */
+  public ThirdOrderBound(long clients, double rate, double mu) {
+    this.clients = Arguments.requireAtLeast("clients", clients, 2);
+    this.rate = Arguments.requireRate("check-in rate", rate);
+    this.mu = Arguments.requireBetween("mu", mu, 0, LARGEST_MU);
+    this.jumps = jumps(clients, rate, mu);
+    this.bands = jumps.bands();
+  }
+
+  /** Whether it may be better than a pair with these losses at an epsilon which that pair has. */
+  public boolean isPromising(RoundLosses pair, long rounds, double epsilon) {
+    if (!(epsilon > 0) || leftOut(rounds) == Double.POSITIVE_INFINITY) {
+      return false;
+    }
+    int tilt = tilt(rounds, epsilon);
+    return rounds * (pair.logMoment(tilt) - jumps.logMoment(TiltGrid.at(tilt))) > WORTHWHILE;
+  }
+
+  /** The epsilon of so many rounds at delta; the tilt suits a guess, and is sound with any. */
+  public double epsilon(long rounds, double delta, double guess) {
+    double least = Double.POSITIVE_INFINITY;
+    Numerator numerator = numerator(rounds, guess);
+    while (numerator.next()) {
+      // The smallest a with numerator <= 4 delta (a - tau), as its excess over 1.
+      double above = Math.expm1(numerator.logTau()) + numerator.value() / (4 * delta);
+      least = Math.min(least, above);
+    }
+    return Math.max(0, Math.log1p(least)) * (1 + ROUNDING_RESERVE);
+  }
+
+  /** The delta of so many rounds at an epsilon above 0. */
+  public double delta(long rounds, double epsilon) {
+    double least = 1;
+    Numerator numerator = numerator(rounds, epsilon);
+    while (numerator.next()) {
+      double room = -Math.expm1(numerator.logTau() - epsilon) * Math.exp(epsilon);
+      if (room > 0) {
+        least = Math.min(least, numerator.value() / (4 * room));
+      }
+    }
+    return least;
+  }
+
+  /** What merging all jumps beyond the cut may have taken from the numerator. */
+  private double leftOut(long rounds) {
+    double total = rate * rounds / clients;
+    double second = total * Math.expm1(mu * mu);
+    double beyond = total * Math.exp(mu * mu) * Normal.survival(CUT);
+    return second < MOST_MOMENT ? Math.exp(second) * Math.expm1(beyond) : Double.POSITIVE_INFINITY;
+  }
+
+  private synchronized Numerator numerator(long rounds, double epsilon) {
+    Key key = new Key(tilt(rounds, epsilon), (Math.getExponent((double) rounds) + 2) & ~1);
+    if (compositions.size() > MOST_REMEMBERED) {
+      compositions.clear();
+    }
+    TiltedLosses sum = null;
+    for (SelfComposition band : compositions.computeIfAbsent(key, this::start)) {
+      TiltedLosses more = band.compose(rounds);
+      sum = sum == null ? more : add(sum, more);
+    }
+    return new Numerator(sum, leftOut(rounds));
+  }
+
+  private List<SelfComposition> start(Key key) {
+    double most = Math.scalb(1.0, key.logRounds());
+    return bands.stream()
+        .map(band -> new SelfComposition(band, TiltGrid.at(key.tilt()), Resolution.DEFAULT, most))
+        .toList();
+  }
+
+  /** Adds two independent sums on the coarser grid that their joint spread allows. */
+  private static TiltedLosses add(TiltedLosses a, TiltedLosses b) {
+    double spread = Math.hypot(a.deviation(), b.deviation());
+    double finest = Math.min(spread, 1 / a.tilt()) / Resolution.DEFAULT.pointsPerDeviation();
+    double step = Math.max(a.step(), b.step());
+    while (2 * step <= finest) {
+      step *= 2;
+    }
+    return Convolution.sum(a.onGrid(step), b.onGrid(step));
+  }
+
+  /** Not below 1: the weight of far losses must not grow. */
+  private int tilt(long rounds, double epsilon) {
+    return TiltGrid.minimise(
+        0,
+        0,
+        index -> {
+          double moment = rounds * jumps.logMoment(TiltGrid.at(index));
+          return moment < 1e300 ? moment - TiltGrid.at(index) * epsilon : Double.POSITIVE_INFINITY;
+        });
+  }
+
+  private static ProcessJumps jumps(long clients, double rate, double mu) {
+    double highest = 2 * mu + CUT;
+    double width = (highest - LOWEST) / CELLS;
+    double[] q = new double[CELLS + 2];
+    double[] losses = new double[CELLS + 2];
+    // Cell i lies between points i and i + 1; the first reaches down to a ratio r of 0.
+    for (int i = 0; i <= CELLS; i++) {
+      double low = LOWEST + (i - 1) * width;
+      double lowRatio = i == 0 ? 0 : Math.exp(mu * low - mu * mu / 2);
+      double highRatio = Math.exp(mu * (LOWEST + i * width) - mu * mu / 2);
+      double z = i == 0 ? Normal.cdf(LOWEST) : Normal.mass(low, width);
+      double u = i == 0 ? Normal.cdf(LOWEST - mu) : Normal.mass(low - mu, width);
+      double upper = Math.min(z, Math.max(0, (u - lowRatio * z) / (highRatio - lowRatio)));
+      losses[i] = Math.log1p((lowRatio - 1) / clients);
+      q[i] += clients * (z - upper);
+      q[i + 1] += clients * upper;
+    }
+    double tailQ = Normal.survival(highest);
+    double tailRatio = Normal.survival(highest - mu) / tailQ;
+    double[] rates = new double[CELLS + 3];
+    double[] all = new double[CELLS + 3];
+    losses[CELLS + 1] = Math.log1p((Math.exp(mu * highest - mu * mu / 2) - 1) / clients);
+    for (int i = 0; i <= CELLS + 1; i++) {
+      all[i] = losses[i];
+      rates[i] = rate * q[i] * Math.exp(losses[i]);
+    }
+    all[CELLS + 2] = Math.log1p((tailRatio - 1) / clients);
+    rates[CELLS + 2] = rate * clients * tailQ * Math.exp(all[CELLS + 2]);
+    return new ProcessJumps(all, rates);
+  }
+
+  /**
+   * Walks down the grid and gives E_P[(e^L - tau)+^2 e^-L] at tau = e^(grid point), from sums of
+   * positive terms only, with all errors added.
+   */
+  private static final class Numerator {
+    private final TiltedLosses losses;
+    private final double leftOut;
+    private final double worst;
+    private final double decay;
+    private final double growth;
+    private long point;
+    private double zeroth;
+    private double first;
+    private double second;
+
+    Numerator(TiltedLosses losses, double leftOut) {
+      this.losses = losses;
+      this.leftOut = leftOut;
+      double tilt = losses.tilt();
+      // The maximum over x > 1 of (x - 1)^2 x^(-1 - tilt).
+      this.worst =
+          tilt == 1
+              ? 1
+              : 4 * Math.exp((tilt - 1) * Math.log(tilt - 1) - (1 + tilt) * Math.log1p(tilt));
+      this.decay = Math.exp(-(1 + tilt) * losses.step());
+      this.growth = Math.expm1(losses.step());
+      this.point = losses.isKnown() ? losses.high() + 1 : losses.low();
+    }
+
+    /** Moves to the next smaller tau, if there is one. */
+    boolean next() {
+      if (point <= losses.low()) {
+        return false;
+      }
+      if (point <= losses.high()) {
+        zeroth += losses.mass()[(int) (point - losses.low())];
+      }
+      // With x = e^(l - log tau) - 1, a step of h down takes x to e^h x + (e^h - 1).
+      double factor = 1 + growth;
+      second = decay * (factor * factor * second + growth * (2 * factor * first + growth * zeroth));
+      first = decay * (factor * first + growth * zeroth);
+      zeroth = decay * zeroth;
+      point--;
+      return true;
+    }
+
+    double logTau() {
+      return losses.step() * point;
+    }
+
+    double value() {
+      double tilt = losses.tilt();
+      double sum = second + Math.expm1(losses.slack()) * worst;
+      return sum * Math.exp(losses.logScale() + (1 - tilt) * logTau()) * (1 + ROUNDING_RESERVE)
+          + leftOut;
+    }
+  }
+
+  private record Key(int tilt, int logRounds) {}
+}
