@@ -33,6 +33,12 @@ public final class AtomicFile {
     rename(Disk.SYSTEM, complete, file);
   }
 
+  /** The same on a given disk. */
+  public static void rename(Disk disk, Path complete, Path file) throws IOException {
+    disk.rename(complete, file);
+    disk.syncFolder(folder(file));
+  }
+
   private static void write(Disk disk, Path fresh, Path file, byte[] content) throws IOException {
     try {
       try (Disk.Output out = disk.open(fresh)) {
@@ -45,11 +51,6 @@ public final class AtomicFile {
       Files.deleteIfExists(fresh);
       throw e;
     }
-  }
-
-  private static void rename(Disk disk, Path complete, Path file) throws IOException {
-    disk.rename(complete, file);
-    disk.syncFolder(folder(file));
   }
 
   private static Path folder(Path file) {

@@ -50,6 +50,11 @@ public final class FolderLock implements Closeable {
     }
   }
 
+  /** Whether anybody has ever taken the lock of a folder. */
+  public static boolean wasTaken(Path folder) {
+    return Files.exists(folder.resolve(NAME));
+  }
+
   /** Whether somebody holds the lock of a folder; takes nothing and leaves nothing behind. */
   public static boolean isHeld(Path folder) throws IOException {
     if (!Files.isWritable(folder.resolve(NAME))) {

@@ -5,13 +5,15 @@ import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /**
  * The hash chain of a run's ledger, as {@code checkin.v1.LedgerLink} defines it. Whoever remembers
- * one head can tell whether a later head extends it; nobody can extend a head to two ledgers that
- * differ before it.
+ * one head can tell whether a later head extends it, and whether a round is charged in between;
+ * nobody can extend a head to two ledgers that differ before it.
  */
 public final class LedgerChain {
   private static final byte[] GENESIS =
@@ -25,11 +27,28 @@ public final class LedgerChain {
     /** Validates the sequence. */
     public Head {
       requireAtLeast("ledger sequence", sequence, 0);
+      Objects.requireNonNull(hash, "hash");
     }
   }
 
-  /** One entry, by its position and the hash of its bytes. */
-  public record Link(long sequence, Digest entry) {}
+  /**
+   * One entry, by its position and hashes.
+   *
+   * @param entry hash of its bytes
+   * @param parameters hash of the parameters of the round that it charges; nothing in ledgers from
+   *     before links named it
+   */
+  public record Link(long sequence, Digest entry, Optional<Digest> parameters) {
+    /** The link of an entry that charges a round. */
+    public static Link of(long sequence, Digest entry, Digest parameters) {
+      return new Link(sequence, entry, Optional.of(parameters));
+    }
+
+    /** Whether this link charges the round of these parameters. */
+    public boolean charges(Digest round) {
+      return parameters.equals(Optional.of(round));
+    }
+  }
 
   /** The head of a run's empty ledger. */
   public static Head genesis(RoundId.Run run) {
@@ -47,9 +66,10 @@ public final class LedgerChain {
           "ledger link " + link.sequence() + " does not follow entry " + head.sequence());
     }
     byte[] sequence = ByteBuffer.allocate(Long.BYTES).putLong(link.sequence()).array();
+    byte[] parameters = link.parameters().map(Digest::toBytes).orElseGet(() -> new byte[0]);
     return new Head(
         link.sequence(),
-        Digest.sha256(LINK, head.hash().toBytes(), sequence, link.entry().toBytes()));
+        Digest.sha256(LINK, head.hash().toBytes(), sequence, link.entry().toBytes(), parameters));
   }
 
   /** The head after all the links, in their order. */

@@ -9,14 +9,21 @@ import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.shuffledcheckin.kit.tls.TlsIdentity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Serves {@code /metrics}, {@code /healthz} (the process lives) and {@code /readyz} (it takes work;
- * 503 and the failing checks otherwise) over plain HTTP.
+ * 503 and the failing checks otherwise), over HTTP or, where the configuration says so, HTTPS.
  */
 public final class OperationsServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsServer.class);
@@ -35,16 +42,33 @@ public final class OperationsServer implements AutoCloseable {
     return start(config, metrics, readiness, routes -> {});
   }
 
-  /** Starts the port with further routes, such as a dashboard. */
+  /** Starts the port with further routes, at a service without a certificate to serve with. */
   public static OperationsServer start(
       OperationsConfig config,
       ServiceMetrics metrics,
       Readiness readiness,
       Consumer<RoutesConfig> routes) {
+    return start(config, metrics, readiness, Optional.empty(), routes);
+  }
+
+  /**
+   * Starts the port with further routes, such as a dashboard.
+   *
+   * @param identity that it shows where it speaks HTTPS
+   * @throws IllegalArgumentException if it should and there is none
+   */
+  public static OperationsServer start(
+      OperationsConfig config,
+      ServiceMetrics metrics,
+      Readiness readiness,
+      Optional<TlsIdentity> identity,
+      Consumer<RoutesConfig> routes) {
+    Optional<SSLContext> tls = tls(config, identity);
     Javalin javalin =
         Javalin.create(
             settings -> {
               quiet(settings);
+              tls.ifPresent(context -> secure(settings, config, context));
               settings.routes.get("/metrics", context -> scrape(context, metrics));
               settings.routes.get("/healthz", context -> context.result("ok\n"));
               settings.routes.get("/readyz", context -> ready(context, readiness));
@@ -70,6 +94,31 @@ public final class OperationsServer implements AutoCloseable {
   @Override
   public void close() {
     javalin.stop();
+  }
+
+  private static Optional<SSLContext> tls(OperationsConfig config, Optional<TlsIdentity> identity) {
+    if (config.tls() && identity.isEmpty()) {
+      throw new IllegalArgumentException(
+          "operations.tls needs a certificate to serve with, and this service has none");
+    }
+    return identity.filter(given -> config.tls()).map(TlsIdentity::serverContext);
+  }
+
+  private static void secure(JavalinConfig settings, OperationsConfig config, SSLContext context) {
+    settings.jetty.addConnector(
+        (server, http) -> {
+          SslContextFactory.Server tls = new SslContextFactory.Server();
+          tls.setSslContext(context);
+          tls.setIncludeProtocols("TLSv1.3");
+          ServerConnector connector =
+              new ServerConnector(
+                  server,
+                  new SslConnectionFactory(tls, "http/1.1"),
+                  new HttpConnectionFactory(http));
+          connector.setHost(config.host());
+          connector.setPort(config.port());
+          return connector;
+        });
   }
 
   /** Whoever asked hears that it failed; the log says what. */

@@ -71,7 +71,8 @@ public final class Announcement {
                 .setRun(ByteString.copyFrom(terms.id().run().toBytes()))
                 .setNumber(terms.id().number()))
         .setClients(population.clients())
-        .setAccountedClients(population.accounted())
+        .setHonestClients(population.honest())
+        .setLossLimit(population.lossLimit())
         .setCheckInRate(population.rate())
         .setCheckInLaw(
             switch (population.law()) {
@@ -86,7 +87,6 @@ public final class Announcement {
                 .setBytes(terms.model().bytes()))
         .setHpkePublicKey(ByteString.copyFrom(terms.report().hpkePublicKey().toBytes()))
         .setOpenMillis(window.openFor().toMillis())
-        .setCloseWhenAllAnswered(window.closeWhenAllAnswered())
         .setMinimumBatch(window.minimumBatch())
         .setMinimumBatchSpread(window.minimumBatchSpread())
         .setDelta(terms.spent().delta())
@@ -101,7 +101,8 @@ public final class Announcement {
                 RoundId.Run.of(wire.getId().getRun().toByteArray()), wire.getId().getNumber()),
             new Population(
                 wire.getClients(),
-                wire.getAccountedClients(),
+                wire.getHonestClients(),
+                wire.getLossLimit(),
                 wire.getCheckInRate(),
                 law(wire.getCheckInLaw())),
             new ReportTerms(
@@ -112,7 +113,6 @@ public final class Announcement {
                 HpkePublicKey.of(wire.getHpkePublicKey().toByteArray())),
             new RoundWindow(
                 Duration.ofMillis(wire.getOpenMillis()),
-                wire.getCloseWhenAllAnswered(),
                 wire.getMinimumBatch(),
                 wire.getMinimumBatchSpread()),
             new Budget(wire.getEpsilonAfter(), wire.getDelta()));

@@ -5,33 +5,45 @@ import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.losses.PledgedRound;
 
 /**
- * Who takes part in a round and how each of them draws.
+ * Who takes part in a round, how each of them draws, and how much may get lost.
  *
- * @param clients how many answers the release needs
- * @param accounted n: how many of those the accountant counts on as honest; what everybody charges
- *     with
+ * @param clients how many pledges the release needs
+ * @param honest n: how many of those are counted on as honest
+ * @param lossLimit m: how many pledged reports may be missing from a released batch
  * @param rate of each client's draw
  * @param law of that draw
  */
-public record Population(long clients, long accounted, double rate, CheckInLaw law) {
+public record Population(long clients, long honest, long lossLimit, double rate, CheckInLaw law) {
   /** Validates the numbers. */
   public Population {
     Arguments.requireBetween("clients", clients, 1, WireLimits.CLIENTS);
-    Arguments.requireBetween("accounted clients", accounted, 1, clients);
+    Arguments.requireBetween("honest clients", honest, 1, clients);
+    Arguments.requireBetween("loss limit", lossLimit, 0, WireLimits.CLIENTS);
     Arguments.requireRate("check-in rate", rate);
     Objects.requireNonNull(law, "law");
   }
 
-  /** A population of which every client is counted on. */
+  /** A population of which every client is counted on and no report may be missing. */
   public static Population allHonest(long clients, double rate, CheckInLaw law) {
-    return new Population(clients, clients, rate, law);
+    return new Population(clients, clients, 0, rate, law);
   }
 
-  /** A round of this population as the accountant sees it. */
+  /** The same population to somebody who believes in no more than so many honest clients. */
+  public Population believing(long most) {
+    return new Population(clients, Math.min(honest, most), lossLimit, rate, law);
+  }
+
+  /**
+   * A round of this population as the accountant sees it: with the honest clients, less what the
+   * losses that it allows may cost. Everybody who is told the same numbers charges the same.
+   *
+   * @throws IllegalArgumentException if nobody would be left to hide among
+   */
   public CheckInRound charge(LocalGuarantee guarantee) {
-    return new CheckInRound(accounted, rate, law, guarantee);
+    return new PledgedRound(honest, lossLimit, rate, law, guarantee).accounted();
   }
 
   /** How many reports a round has on average. */

@@ -12,7 +12,7 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
  * @param id the round
  * @param population who takes part and how often
  * @param report what each report is made from
- * @param window how long answers are taken, and how large the batch must be
+ * @param window how long the round is open, and how large the batch must be
  * @param spent what the aggregator states the run will have cost, this round included; a claim that
  *     nobody has to believe
  */
@@ -46,12 +46,12 @@ public record RoundTerms(
   }
 
   /** Bounds from above the request that carries the largest draw of one client. */
-  public long largestAnswerBytes() {
-    return largestAnswerBytes(population, randomizer());
+  public long largestDeliveryBytes() {
+    return largestDeliveryBytes(population, randomizer());
   }
 
   /** The same of a round that is not announced yet. */
-  public static long largestAnswerBytes(Population population, RandomizerSpec randomizer) {
+  public static long largestDeliveryBytes(Population population, RandomizerSpec randomizer) {
     long each =
         (long) randomizer.reportBytes() + WireLimits.SEAL_BYTES + WireLimits.REPORT_OVERHEAD;
     return WireLimits.REQUEST_OVERHEAD + population.reportsPerClient() * each;

@@ -5,16 +5,14 @@ import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.kit.config.Default;
 
 /**
- * How long a round takes answers, and how large its batch must be to leave the shuffler.
+ * How long a round is open, and how large its batch must be to leave the shuffler.
  *
- * @param openFor how long answers are taken
- * @param closeWhenAllAnswered whether the round may close before its time
+ * @param openFor how long pledges and deliveries are taken
  * @param minimumBatch fewer reports are discarded
  * @param minimumBatchSpread how far the shuffler may raise that minimum at random
  */
 public record RoundWindow(
     @Default("60s") Duration openFor,
-    @Default("false") boolean closeWhenAllAnswered,
     @Default("1") long minimumBatch,
     @Default("0") long minimumBatchSpread) {
   /** Validates the numbers. */

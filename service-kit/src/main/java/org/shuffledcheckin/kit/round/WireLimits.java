@@ -5,8 +5,8 @@ public final class WireLimits {
   /** Reports one client may send in one round. */
   public static final int REPORTS_PER_CLIENT = 16;
 
-  /** Clients whose answers may travel in one request. */
-  public static final int ANSWERS_PER_REQUEST = 4096;
+  /** Clients whose pledges or deliveries may travel in one request. */
+  public static final int CLIENTS_PER_REQUEST = 4096;
 
   /** Length of an enrolment token. */
   public static final int CREDENTIAL_BYTES = 64;
@@ -14,7 +14,7 @@ public final class WireLimits {
   /** Length of any request or reply, unless shuffler and clients are configured for more. */
   public static final int MESSAGE_BYTES = 4 << 20;
 
-  /** What a request of one client's answer adds to its reports, bounded from above. */
+  /** What a request of one client's delivery adds to its reports, bounded from above. */
   public static final int REQUEST_OVERHEAD = 256;
 
   /** What a request adds to each report, bounded from above. */
@@ -22,6 +22,9 @@ public final class WireLimits {
 
   /** Length of serialised round parameters. */
   public static final int PARAMETERS_BYTES = 4096;
+
+  /** Length of the signature of a round. */
+  public static final int SIGNATURE_BYTES = 64;
 
   /** What sealing adds to a report: an encapsulated key and an authentication tag. */
   public static final int SEAL_BYTES = 48;
@@ -44,8 +47,11 @@ public final class WireLimits {
   /** Reports in one block. */
   public static final int REPORTS_PER_BLOCK = 1024;
 
-  /** Ledger links in one request. */
+  /** Ledger links in one request or reply. */
   public static final int LEDGER_LINKS = 1024;
+
+  /** Ledger links that travel with an announcement. */
+  public static final int ANNOUNCED_LINKS = 16;
 
   /** Length of a ledger entry. */
   public static final int LEDGER_ENTRY_BYTES = 8192;
@@ -59,7 +65,7 @@ public final class WireLimits {
   /** Clients that may be counted on. */
   public static final long CLIENTS = 1_000_000_000L;
 
-  /** For how long a round may take answers: a week. */
+  /** For how long a round may be open: a week. */
   public static final long OPEN_MILLIS = 604_800_000L;
 
   private WireLimits() {}

@@ -1,6 +1,8 @@
 package org.shuffledcheckin.kit.server;
 
 import io.grpc.BindableService;
+import io.grpc.DecompressorRegistry;
+import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.grpc.ServerInterceptor;
@@ -19,13 +21,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.shuffledcheckin.kit.config.ByteSize;
 
 /**
  * One gRPC port: limits, health, refusals and graceful shutdown. Of a request's headers, services
@@ -33,11 +40,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * without detail.
  */
 public final class GrpcServer implements AutoCloseable {
+  /** Calls that one connection may break off in so many seconds. */
+  private static final int RESETS = 1000;
+
+  private static final int RESETS_SECONDS = 10;
   private static final ThreadFactory DAEMONS = new DefaultThreadFactory("grpc-transport", true);
 
   private final Server server;
   private final HealthStatusManager health;
   private final ExecutorService executor;
+  private final ScheduledThreadPoolExecutor timers;
   private final List<Runnable> drains;
   private final ServerLimits limits;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -50,6 +62,9 @@ public final class GrpcServer implements AutoCloseable {
     executor =
         Executors.newFixedThreadPool(
             limits.load().threads(), new DaemonThreads(builder.name + "-rpc"));
+    timers = new ScheduledThreadPoolExecutor(1, new DaemonThreads(builder.name + "-timers"));
+    timers.setRemoveOnCancelPolicy(true);
+    timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     server = assemble(builder);
     try {
       server.start();
@@ -108,6 +123,7 @@ public final class GrpcServer implements AutoCloseable {
 
   private void stopThreads() {
     executor.shutdown();
+    timers.shutdown();
     // Nobody waits for these: they are daemons, and the server has ended.
     for (EventLoopGroup group : transports) {
       Future<?> unused = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
@@ -124,40 +140,63 @@ public final class GrpcServer implements AutoCloseable {
 
   private Server assemble(Builder builder) {
     QuietTransport.install();
-    ServerBuilder<?> transport = transport(builder.endpoint).executor(executor);
+    Connections connections = new Connections(limits, builder.callers.isEmpty(), timers);
+    CallGate gate =
+        new CallGate(
+            new CallPools(limits, builder.pools),
+            builder.callers,
+            connections,
+            new InboundBudget(limits.load().maxInbound().bytes()),
+            executor,
+            timers);
+    ServerBuilder<?> transport =
+        transport(builder, connections)
+            .directExecutor()
+            .callExecutor(gate)
+            .addStreamTracerFactory(gate)
+            .addTransportFilter(connections)
+            // A compressed request can be a thousand times longer than what was counted of it.
+            .decompressorRegistry(DecompressorRegistry.emptyInstance());
     List<ServerInterceptor> interceptors = new ArrayList<>(builder.interceptors);
+    if (builder.endpoint instanceof Endpoint.Network network) {
+      interceptors.add(new RevocationCheck(network.identity()));
+    }
     // The last of the list sees a call first.
     interceptors.add(new MetadataFilter(Set.copyOf(builder.headers)));
     interceptors.add(new ExceptionShield());
-    interceptors.add(new CallLimit(limits.load().maxCalls()));
+    interceptors.add(gate);
     for (BindableService service : builder.services) {
       transport.addService(
           ServerInterceptors.intercept(LenientDecoding.of(service.bindService()), interceptors));
     }
-    transport.addService(health.getHealthService());
+    transport.addService(ServerInterceptors.intercept(health.getHealthService(), gate));
     if (builder.reflection) {
-      transport.addService(ProtoReflectionServiceV1.newInstance());
+      transport.addService(
+          ServerInterceptors.intercept(ProtoReflectionServiceV1.newInstance(), gate));
     }
     return transport.build();
   }
 
-  private ServerBuilder<?> transport(Endpoint endpoint) {
-    if (endpoint instanceof Endpoint.Network network) {
+  private ServerBuilder<?> transport(Builder builder, Connections connections) {
+    if (builder.endpoint instanceof Endpoint.Network network) {
       return NettyServerBuilder.forAddress(
               new InetSocketAddress(network.host(), network.port()),
               network.identity().server(network.clients()))
-          .channelFactory(() -> new ConnectionLimit(limits.load().maxConnections()))
+          .channelFactory(() -> new ConnectionLimit(connections))
           .bossEventLoopGroup(transportThreads(1))
           .workerEventLoopGroup(transportThreads(0))
+          .flowControlWindow(builder.window)
           .maxInboundMessageSize(limits.maxMessage().toInt())
           .maxInboundMetadataSize(limits.maxMetadata().toInt())
           .maxConcurrentCallsPerConnection(limits.load().maxCallsPerConnection())
+          .maxRstFramesPerWindow(RESETS, RESETS_SECONDS)
           .handshakeTimeout(limits.timeouts().handshake().toMillis(), TimeUnit.MILLISECONDS)
+          .maxConnectionIdle(limits.timeouts().idle().toMillis(), TimeUnit.MILLISECONDS)
           .keepAliveTime(limits.timeouts().keepAlive().toMillis(), TimeUnit.MILLISECONDS)
           .permitKeepAliveTime(limits.timeouts().keepAlive().toMillis() / 2, TimeUnit.MILLISECONDS)
           .permitKeepAliveWithoutCalls(true);
     }
-    return InProcessServerBuilder.forName(((Endpoint.InProcess) endpoint).name());
+    return InProcessServerBuilder.forName(((Endpoint.InProcess) builder.endpoint).name());
   }
 
   /** Collects what a server serves. */
@@ -169,6 +208,9 @@ public final class GrpcServer implements AutoCloseable {
     private final List<ServerInterceptor> interceptors = new ArrayList<>();
     private final List<String> headers = new ArrayList<>();
     private final List<Runnable> drains = new ArrayList<>();
+    private final Map<String, CallPool> pools = new HashMap<>();
+    private Optional<CallerCheck> callers = Optional.empty();
+    private int window = NettyServerBuilder.DEFAULT_FLOW_CONTROL_WINDOW;
     private boolean reflection;
 
     private Builder(String name, Endpoint endpoint, ServerLimits limits) {
@@ -186,6 +228,29 @@ public final class GrpcServer implements AutoCloseable {
     /** Lets a check see every call before the services do. */
     public Builder check(ServerInterceptor interceptor) {
       interceptors.add(interceptor);
+      return this;
+    }
+
+    /**
+     * Asks every caller for a credential, whatever it calls but health. Without this, whoever gets
+     * through the TLS handshake is known.
+     */
+    public Builder callers(CallerCheck check) {
+      callers = Optional.of(check);
+      return this;
+    }
+
+    /** Gives methods a pool, which they share, instead of the one for all calls. */
+    public Builder pool(CallPool pool, MethodDescriptor<?, ?>... methods) {
+      for (MethodDescriptor<?, ?> method : methods) {
+        pools.put(method.getFullMethodName(), pool);
+      }
+      return this;
+    }
+
+    /** Bounds the bytes that one connection may have sent before anyone asked for them. */
+    public Builder window(ByteSize bytes) {
+      window = bytes.toInt();
       return this;
     }
 

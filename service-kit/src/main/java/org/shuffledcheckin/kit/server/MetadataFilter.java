@@ -22,12 +22,19 @@ final class MetadataFilter implements ServerInterceptor {
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
     Metadata passed = new Metadata();
     for (String name : kept) {
-      Metadata.Key<String> key = Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
-      String value = headers.get(key);
-      if (value != null) {
-        passed.put(key, value);
+      if (name.endsWith(Metadata.BINARY_HEADER_SUFFIX)) {
+        pass(Metadata.Key.of(name, Metadata.BINARY_BYTE_MARSHALLER), headers, passed);
+      } else {
+        pass(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER), headers, passed);
       }
     }
     return next.startCall(call, passed);
+  }
+
+  private static <T> void pass(Metadata.Key<T> key, Metadata from, Metadata to) {
+    T value = from.get(key);
+    if (value != null) {
+      to.put(key, value);
+    }
   }
 }

@@ -7,25 +7,32 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractStub;
 import io.grpc.stub.MetadataUtils;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.shuffledcheckin.kit.config.Secret;
+import org.shuffledcheckin.kit.tls.PeerNames;
 import org.shuffledcheckin.kit.tls.TlsFiles;
+import org.shuffledcheckin.kit.tls.TlsReloader;
 
 /** A client of a service's operator port. Whatever goes wrong with a call becomes one sentence. */
 public final class OperatorClient implements AutoCloseable {
   private final String peer;
+  private final TlsReloader tls;
   private final ManagedChannel channel;
   private final Secret token;
 
   /**
    * Prepares; the service is dialled with the first call.
    *
-   * @param service who is at the other end, in a word
+   * @param service who is at the other end, in a word: the role that its certificate must carry
    */
-  public OperatorClient(String service, String host, int port, TlsFiles tls, Secret token) {
+  public OperatorClient(String service, String host, int port, TlsFiles files, Secret token) {
     this.peer = "the " + service + " at " + host + ":" + port;
-    this.channel = GrpcChannels.connect(host, port, tls.load().channel());
+    this.tls = TlsReloader.start(files);
+    this.channel =
+        GrpcChannels.connect(host, port, tls.identity().channel(Set.of(PeerNames.role(service))));
+    tls.onChange(channel::enterIdle);
     this.token = token;
   }
 
@@ -56,6 +63,7 @@ public final class OperatorClient implements AutoCloseable {
   @Override
   public void close() {
     GrpcChannels.close(channel);
+    tls.close();
   }
 
   private OperatorCallException failure(Status status) {

@@ -14,7 +14,7 @@ public enum Refusal {
   NOT_AUTHENTICATED(Status.Code.UNAUTHENTICATED),
   /** The caller is known and may not do this. */
   NOT_AUTHORISED(Status.Code.PERMISSION_DENIED),
-  /** No such round takes answers. */
+  /** No such round is open. */
   ROUND_NOT_OPEN(Status.Code.NOT_FOUND),
   /** No such round is known, or it is finished and forgotten. */
   ROUND_UNKNOWN(Status.Code.NOT_FOUND),
@@ -26,10 +26,12 @@ public enum Refusal {
   ROUND_UNFINISHED(Status.Code.FAILED_PRECONDITION),
   /** The ledger does not extend the head that was witnessed. */
   LEDGER_ROLLED_BACK(Status.Code.FAILED_PRECONDITION),
+  /** No key of the aggregator's operator signed the round. */
+  SIGNATURE_INVALID(Status.Code.PERMISSION_DENIED),
   /** The model's bytes do not have the announced length or hash. */
   MODEL_MISMATCH(Status.Code.INVALID_ARGUMENT),
   /** One client's reports of such a round would not fit into the longest request. */
-  ANSWERS_TOO_LARGE(Status.Code.FAILED_PRECONDITION),
+  DELIVERIES_TOO_LARGE(Status.Code.FAILED_PRECONDITION),
   /** A limit was reached; the same call may succeed later. */
   BUSY(Status.Code.RESOURCE_EXHAUSTED),
   /** The store cannot take or give data now; the same call may succeed later. */

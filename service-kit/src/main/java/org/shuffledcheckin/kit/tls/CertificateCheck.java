@@ -32,10 +32,9 @@ final class CertificateCheck {
   }
 
   /** Requires a certificate that is valid now and the key that belongs to it. */
-  void identity(Path file, String certificatePem, Path keyFile, String keyPem) {
-    X509Certificate certificate = certificates(file, certificatePem).get(0);
+  void identity(Path file, X509Certificate certificate, Path keyFile, PrivateKey key) {
     requireValid(file, certificate);
-    if (!matches(certificate.getPublicKey(), key(keyFile, keyPem))) {
+    if (!matches(certificate.getPublicKey(), key)) {
       throw new IllegalArgumentException(
           "TLS certificate %s does not belong to TLS key %s: name the key that it was issued for, or issue both anew"
               .formatted(file, keyFile));
@@ -43,13 +42,14 @@ final class CertificateCheck {
     warnIfSoon(file, certificate);
   }
 
-  /** Requires roots of which one is valid now. */
-  void roots(Path file, String pem) {
+  /** Reads roots, of which one must be valid now. */
+  List<X509Certificate> roots(Path file, String pem) {
     List<X509Certificate> roots = certificates(file, pem);
     if (roots.stream().noneMatch(root -> root.getNotAfter().toInstant().isAfter(now))) {
       requireValid(file, roots.get(0));
     }
     roots.forEach(root -> warnIfSoon(file, root));
+    return roots;
   }
 
   private void requireValid(Path file, X509Certificate certificate) {
@@ -69,7 +69,7 @@ final class CertificateCheck {
       LOG.atWarn()
           .addKeyValue("file", file)
           .addKeyValue("expires", day(certificate))
-          .log("a TLS certificate expires within 14 days; renew it and restart");
+          .log("a TLS certificate expires within 14 days; renew it");
     }
   }
 
@@ -77,7 +77,8 @@ final class CertificateCheck {
     return certificate.getNotAfter().toInstant().atOffset(ZoneOffset.UTC).toLocalDate().toString();
   }
 
-  private static List<X509Certificate> certificates(Path file, String pem) {
+  /** Reads certificates, of which there must be one. */
+  List<X509Certificate> certificates(Path file, String pem) {
     List<X509Certificate> certificates;
     try {
       certificates = Pem.certificates(pem);
@@ -90,7 +91,8 @@ final class CertificateCheck {
     return certificates;
   }
 
-  private static PrivateKey key(Path file, String pem) {
+  /** Reads a private key. */
+  PrivateKey key(Path file, String pem) {
     Optional<PrivateKey> key;
     try {
       key = Pem.key(pem);

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.kit.tls;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -10,6 +11,8 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Clock;
@@ -17,28 +20,40 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
+import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.Extensions;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.cert.jcajce.JcaX509CRLHolder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateHolder;
+import org.bouncycastle.cert.jcajce.JcaX509v2CRLBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * A certificate authority for development, tests and closed demonstrations. It keeps its key in an
- * ordinary file and publishes no revocations, so it is no authority for production.
+ * ordinary file and its revocation list in another, so it is no authority for production.
  */
 public final class DevelopmentAuthority {
   /** File name of the authority's certificate. */
   static final String CERTIFICATE = "ca.crt";
 
+  /** File name of its revocation list. */
+  public static final String REVOKED = "revoked.crl";
+
   private static final String KEY = "ca.key";
+  // RFC 5280, section 5.3.1: then the reason is left out.
+  private static final int REASON_UNSPECIFIED = 0;
   private static final String SIGNATURE = "SHA256withECDSA";
   private static final Duration LIFETIME = Duration.ofDays(3650);
   private static final Duration LEAF_LIFETIME = Duration.ofDays(397);
@@ -110,19 +125,84 @@ public final class DevelopmentAuthority {
     return Pem.text(certificate);
   }
 
-  /**
-   * Issues a service's certificate: its role, and the host names and addresses it is reached by.
-   */
-  public TlsIdentity issue(String role, List<String> hosts) {
-    return issue(role, PeerNames.role(role), hosts);
+  /** Issues a certificate to serve with: a role, and the hosts that it is reached by. */
+  public TlsIdentity issueServer(String role, List<String> hosts) {
+    return issue(role, KeyPurpose.SERVER, PeerNames.role(role), hosts);
+  }
+
+  /** Issues a certificate to connect with, in a role. */
+  public TlsIdentity issueClient(String role) {
+    return issue(role, KeyPurpose.CLIENT, PeerNames.role(role), List.of());
   }
 
   /** Issues a certificate that names one client. */
   public TlsIdentity issueClient(long number) {
-    return issue("client", PeerNames.client(number), List.of());
+    return issue("client", KeyPurpose.CLIENT, PeerNames.client(number), List.of());
   }
 
-  private TlsIdentity issue(String commonName, String uri, List<String> hosts) {
+  /** Issues a certificate with a new key, and with the names and purposes of another. */
+  TlsIdentity renew(X509Certificate old) {
+    requireOwn(old);
+    try {
+      Extensions extensions = new JcaX509CertificateHolder(old).getExtensions();
+      return issue(
+          old.getSubjectX500Principal(),
+          ExtendedKeyUsage.fromExtensions(extensions),
+          GeneralNames.fromExtensions(extensions, Extension.subjectAlternativeName));
+    } catch (CertificateException e) {
+      throw new IllegalArgumentException("the certificate cannot be read", e);
+    }
+  }
+
+  /**
+   * Revokes a certificate for good, and writes the list anew; without a certificate, writes an
+   * empty list where there is none.
+   *
+   * @throws IllegalArgumentException if the certificate is not of this authority, or the list that
+   *     is there cannot be read
+   */
+  public void revoke(Path folder, Optional<X509Certificate> revoked) {
+    revoked.ifPresent(this::requireOwn);
+    try {
+      Instant now = clock.instant();
+      JcaX509v2CRLBuilder builder = new JcaX509v2CRLBuilder(certificate, Date.from(now));
+      // Lists of this authority are made when there is something to say, not by a timetable.
+      builder.setNextUpdate(certificate.getNotAfter());
+      Path file = folder.resolve(REVOKED);
+      if (Files.exists(file)) {
+        builder.addCRL(
+            new JcaX509CRLHolder(
+                (X509CRL)
+                    CertificateFactory.getInstance("X.509")
+                        .generateCRL(new ByteArrayInputStream(Files.readAllBytes(file)))));
+      }
+      revoked.ifPresent(
+          gone -> builder.addCRLEntry(gone.getSerialNumber(), Date.from(now), REASON_UNSPECIFIED));
+      Pem.write(file, Pem.text(builder.build(new JcaContentSignerBuilder(SIGNATURE).build(key))));
+    } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
+      throw new IllegalArgumentException("no revocation list could be written in " + folder, e);
+    }
+  }
+
+  void requireOwn(X509Certificate issued) {
+    try {
+      issued.verify(certificate.getPublicKey());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          "the certificate of %s was not issued by this authority"
+              .formatted(issued.getSubjectX500Principal().getName()),
+          e);
+    }
+  }
+
+  private TlsIdentity issue(String commonName, KeyPurpose purpose, String uri, List<String> hosts) {
+    return issue(
+        new X500Principal("CN=" + commonName),
+        new ExtendedKeyUsage(KeyPurposeId.getInstance(new ASN1ObjectIdentifier(purpose.oid()))),
+        names(uri, hosts));
+  }
+
+  private TlsIdentity issue(X500Principal subject, ExtendedKeyUsage usage, GeneralNames names) {
     try {
       KeyPair pair = newKeyPair(random);
       Instant now = clock.instant();
@@ -132,20 +212,16 @@ public final class DevelopmentAuthority {
               serial(random, 128),
               Date.from(now.minus(SKEW)),
               Date.from(now.plus(LEAF_LIFETIME)),
-              new javax.security.auth.x500.X500Principal("CN=" + commonName),
+              subject,
               pair.getPublic());
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
       builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-      builder.addExtension(
-          Extension.extendedKeyUsage,
-          false,
-          new ExtendedKeyUsage(
-              new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}));
-      builder.addExtension(Extension.subjectAlternativeName, false, names(uri, hosts));
+      builder.addExtension(Extension.extendedKeyUsage, false, usage);
+      builder.addExtension(Extension.subjectAlternativeName, false, names);
       return TlsIdentity.ofPem(
           Pem.text(sign(builder, key)), Pem.text(pair.getPrivate()), certificatePem());
     } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
-      throw new IllegalStateException("no certificate could be issued for " + commonName, e);
+      throw new IllegalStateException("no certificate could be issued for " + subject, e);
     }
   }
 

@@ -7,6 +7,7 @@ import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -37,15 +38,22 @@ public final class PeerNames {
 
   /** The names of a call's peer; none without TLS or without a certificate. */
   public static Set<String> of(Attributes call) {
+    return certificate(call).map(PeerNames::of).orElse(Set.of());
+  }
+
+  /** The certificate of a call's peer, which the handshake verified. */
+  public static Optional<X509Certificate> certificate(Attributes call) {
     SSLSession session = call.get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
     if (session == null) {
-      return Set.of();
+      return Optional.empty();
     }
     try {
       Certificate[] chain = session.getPeerCertificates();
-      return chain.length > 0 && chain[0] instanceof X509Certificate leaf ? of(leaf) : Set.of();
+      return chain.length > 0 && chain[0] instanceof X509Certificate leaf
+          ? Optional.of(leaf)
+          : Optional.empty();
     } catch (SSLPeerUnverifiedException e) {
-      return Set.of();
+      return Optional.empty();
     }
   }
 
@@ -57,7 +65,8 @@ public final class PeerNames {
         .findFirst();
   }
 
-  private static Set<String> of(X509Certificate certificate) {
+  /** The names in a certificate. */
+  public static Set<String> of(X509Certificate certificate) {
     Set<String> names = new HashSet<>();
     try {
       var alternatives = certificate.getSubjectAlternativeNames();

@@ -1,9 +1,8 @@
 package org.shuffledcheckin.kit.tls;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 
 /**
  * Where a service's TLS material lies, as PEM files.
@@ -11,11 +10,22 @@ import java.time.Clock;
  * @param certificate the service's certificate, then its intermediates
  * @param key its private key, PKCS #8
  * @param trust the roots that peers must be issued under
+ * @param revoked certificates that are not trusted any more: revocation lists that the roots signed
  */
-public record TlsFiles(Path certificate, Path key, Path trust) {
+public record TlsFiles(Path certificate, Path key, Path trust, Optional<Path> revoked) {
+  /** Files without a revocation list. */
+  public TlsFiles(Path certificate, Path key, Path trust) {
+    this(certificate, key, trust, Optional.empty());
+  }
+
+  /** The same trust, with another certificate. */
+  public TlsFiles showing(Path otherCertificate, Path otherKey) {
+    return new TlsFiles(otherCertificate, otherKey, trust, revoked);
+  }
 
   /**
-   * Reads all three; warns of a certificate that expires soon.
+   * Reads everything once; warns of a certificate that expires soon. {@link TlsReloader} goes on
+   * reading.
    *
    * @throws IllegalArgumentException that names the file which cannot be read or used: one that is
    *     missing, not PEM or expired, or a key that does not belong to the certificate
@@ -25,37 +35,10 @@ public record TlsFiles(Path certificate, Path key, Path trust) {
   }
 
   TlsIdentity load(Clock clock) {
-    String certificatePem = read(certificate);
-    String keyPem = read(key);
-    CertificateCheck check = new CertificateCheck(clock);
-    check.identity(certificate, certificatePem, key, keyPem);
-    return TlsIdentity.ofPem(certificatePem, keyPem, roots(trust, check));
+    return new TlsIdentity(paths().parse(paths().read(), clock));
   }
 
-  /**
-   * Reads roots, for somebody who shows no certificate.
-   *
-   * @throws IllegalArgumentException that names the file if it cannot be read or used
-   */
-  public static String roots(Path trust) {
-    return roots(trust, new CertificateCheck(Clock.systemUTC()));
-  }
-
-  private static String roots(Path trust, CertificateCheck check) {
-    String pem = read(trust);
-    check.roots(trust, pem);
-    return pem;
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "TLS file cannot be read: "
-              + file
-              + (Files.notExists(file) ? " (there is no such file)" : ""),
-          e);
-    }
+  TlsPaths paths() {
+    return new TlsPaths(Optional.of(certificate), Optional.of(key), trust, revoked);
   }
 }

@@ -34,6 +34,14 @@ class AtomicFileTest {
   }
 
   @Test
+  void replace_thenPowerFails_hasTheNewContent() throws IOException {
+    LosingDisk losing = new LosingDisk();
+    AtomicFile.replace(losing, file, NEW);
+    losing.losePower();
+    assertThat(file).hasContent("new");
+  }
+
+  @Test
   void replace_diskFull_keepsTheOldContentAlone() throws IOException {
     disk.letWrite(2);
     assertThatThrownBy(() -> AtomicFile.replace(disk, file, NEW)).isInstanceOf(IOException.class);

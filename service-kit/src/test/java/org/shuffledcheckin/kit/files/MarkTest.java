@@ -29,6 +29,21 @@ class MarkTest {
   }
 
   @Test
+  void advance_thenPowerFails_isRemembered() throws IOException {
+    LosingDisk losing = new LosingDisk();
+    try (Mark mark = Mark.open(losing, file())) {
+      mark.advance("1");
+      mark.advance("2");
+      losing.losePower();
+    }
+    assertThat(Mark.read(file())).contains("2");
+    losing.restorePower();
+    Mark.open(losing, file()).close();
+    losing.losePower();
+    assertThat(Mark.read(file())).as("after it began afresh").contains("2");
+  }
+
+  @Test
   void open_afterAdvancing_keepsTheNewestLineAlone() throws IOException {
     try (Mark mark = Mark.open(disk, file())) {
       mark.advance("1");
@@ -61,6 +76,18 @@ class MarkTest {
       assertThatThrownBy(() -> mark.advance("222")).isInstanceOf(IOException.class);
       assertThat(Mark.read(file())).contains("1");
       disk.letWrite(Integer.MAX_VALUE);
+      mark.advance("3");
+    }
+    assertThat(file()).hasContent("1\n3\n");
+  }
+
+  @Test
+  void advance_afterASyncThatFailed_leavesNothingOfIt() throws IOException {
+    try (Mark mark = Mark.open(disk, file())) {
+      mark.advance("1");
+      disk.letSync(false);
+      assertThatThrownBy(() -> mark.advance("22222")).isInstanceOf(IOException.class);
+      disk.letSync(true);
       mark.advance("3");
     }
     assertThat(file()).hasContent("1\n3\n");

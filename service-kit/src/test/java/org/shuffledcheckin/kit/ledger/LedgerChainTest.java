@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
@@ -12,8 +13,9 @@ import org.shuffledcheckin.kit.round.RoundId;
 
 class LedgerChainTest {
   private static final RoundId.Run RUN = RoundId.Run.fromHex("000102030405060708090a0b0c0d0e0f");
-  private static final Link FIRST = new Link(1, Digest.sha256(new byte[] {1}));
-  private static final Link SECOND = new Link(2, Digest.sha256(new byte[] {2}));
+  private static final Digest ROUND = Digest.sha256(new byte[] {7});
+  private static final Link FIRST = Link.of(1, Digest.sha256(new byte[] {1}), ROUND);
+  private static final Link SECOND = Link.of(2, Digest.sha256(new byte[] {2}), ROUND);
 
   @Test
   void extend_inSteps_equalsExtendAtOnce() {
@@ -25,9 +27,22 @@ class LedgerChainTest {
   @Test
   void extend_otherEntry_givesAnotherHead() {
     Head genesis = LedgerChain.genesis(RUN);
-    Link other = new Link(1, Digest.sha256(new byte[] {9}));
+    Link other = Link.of(1, Digest.sha256(new byte[] {9}), ROUND);
     assertThat(LedgerChain.extend(genesis, List.of(other)))
         .isNotEqualTo(LedgerChain.extend(genesis, List.of(FIRST)));
+  }
+
+  @Test
+  void extend_entryForAnotherRound_givesAnotherHead() {
+    Head genesis = LedgerChain.genesis(RUN);
+    Link other = Link.of(1, FIRST.entry(), Digest.sha256(new byte[] {8}));
+    Link silent = new Link(1, FIRST.entry(), Optional.empty());
+    assertThat(LedgerChain.extend(genesis, FIRST))
+        .isNotEqualTo(LedgerChain.extend(genesis, other))
+        .isNotEqualTo(LedgerChain.extend(genesis, silent));
+    assertThat(FIRST.charges(ROUND)).isTrue();
+    assertThat(other.charges(ROUND)).isFalse();
+    assertThat(silent.charges(ROUND)).isFalse();
   }
 
   @Test

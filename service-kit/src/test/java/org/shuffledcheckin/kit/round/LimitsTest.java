@@ -39,17 +39,20 @@ class LimitsTest {
     put(limits, "ModelDigest.bytes", 0, WireLimits.MODEL_BYTES);
     put(limits, "Model.architecture", WireLimits.ARCHITECTURE_BYTES);
     put(limits, "ModelChunk.data", 1, WireLimits.MODEL_CHUNK_BYTES);
-    put(limits, "RoundOpened.parameters", WireLimits.PARAMETERS_BYTES);
+    put(limits, "RoundParameters.loss_limit", 0, WireLimits.CLIENTS);
+    put(limits, "SignedRound.parameters", WireLimits.PARAMETERS_BYTES);
+    put(limits, "RoundOpened.links", 1, WireLimits.ANNOUNCED_LINKS);
+    put(limits, "ReadLinksReply.links", WireLimits.LEDGER_LINKS);
+    put(limits, "PledgeRequest.pledges", 1, WireLimits.CLIENTS_PER_REQUEST);
+    put(limits, "ClientPledge.credential", WireLimits.CREDENTIAL_BYTES);
+    put(limits, "ClientPledge.reports", 0, WireLimits.REPORTS_PER_CLIENT, 1);
     put(
         limits,
-        "AnswerRequest.answers",
+        "DeliverRequest.deliveries",
         1,
-        WireLimits.ANSWERS_PER_REQUEST,
+        WireLimits.CLIENTS_PER_REQUEST,
         WireLimits.MESSAGE_BYTES);
-    put(limits, "ClientAnswer.credential", WireLimits.CREDENTIAL_BYTES);
-    put(limits, "ClientAnswer.sealed_reports", WireLimits.REPORTS_PER_CLIENT);
     put(limits, "ExtendLedgerRequest.links", 1, WireLimits.LEDGER_LINKS);
-    put(limits, "OpenRoundHeader.parameters", WireLimits.PARAMETERS_BYTES);
     put(limits, "OpenRoundHeader.links", 1, WireLimits.LEDGER_LINKS);
     put(
         limits,

@@ -16,10 +16,10 @@ public final class Rounds {
   public static RoundTerms gaussian(long number, HpkePublicKey key) {
     return new RoundTerms(
         new RoundId(RUN, number),
-        new Population(1000, 950, 0.05, CheckInLaw.POISSON),
+        new Population(1000, 950, 0, 0.05, CheckInLaw.POISSON),
         new ReportTerms(
             GaussianSpec.withSuitableGrid(10, 0.5, 1.0), ModelDigest.of(new byte[0]), key),
-        new RoundWindow(Duration.ofSeconds(30), true, 5, 0),
+        new RoundWindow(Duration.ofSeconds(30), 5, 0),
         new Budget(0.25, 1e-5));
   }
 

@@ -10,7 +10,6 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
-import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.HpkePublicKey;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.Rounds;
@@ -71,8 +70,7 @@ class SealedVectorTest {
     LedgerChain.Head head = LedgerChain.genesis(RoundId.Run.of(bytes(ledger, "run")));
     assertThat(head.hash().toBytes()).isEqualTo(bytes(ledger, "genesis"));
     for (JsonNode entry : ledger.get("entries")) {
-      Digest digest = Digest.sha256(bytes(entry, "entry"));
-      head = LedgerChain.extend(head, new LedgerChain.Link(entry.get("sequence").asLong(), digest));
+      head = LedgerChain.extend(head, VectorsWriter.link(entry));
       assertThat(head.hash().toBytes()).isEqualTo(bytes(entry, "head"));
     }
   }

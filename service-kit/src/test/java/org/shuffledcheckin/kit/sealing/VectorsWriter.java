@@ -11,7 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HexFormat;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.signing.SignedRound;
+import org.shuffledcheckin.kit.signing.VectorSignature;
 
 /**
  * Writes the vectors' bytes anew after a change of the wire: from the fields of every message, with
@@ -21,41 +28,90 @@ final class VectorsWriter {
   private static final HexFormat HEX = HexFormat.of();
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private VectorsWriter() {}
+  private final JsonNode vectors;
+  private final Announcement round;
+  private byte[] sealed;
+  private SignedRound signed;
+
+  private VectorsWriter(JsonNode vectors) throws Exception {
+    this.vectors = vectors;
+    this.round = Announcement.parse(serialise(vectors.get("messages").get(0)));
+  }
 
   public static void main(String[] arguments) throws Exception {
     Path file = Path.of(arguments[0]);
-    JsonNode vectors = JSON.readTree(Files.readString(file));
-    ArrayNode messages = (ArrayNode) vectors.get("messages");
-    byte[] parameters = serialise(messages.get(0));
-    byte[] sealed = seal((ObjectNode) vectors.get("sealed_report"), parameters);
-    for (JsonNode message : messages) {
-      replace(message.get("fields"), parameters, sealed);
+    VectorsWriter writer = new VectorsWriter(JSON.readTree(Files.readString(file)));
+    writer.seal((ObjectNode) writer.vectors.get("sealed_report"));
+    writer.sign(
+        (ObjectNode) writer.vectors.get("signed_round"),
+        writer.chain(writer.vectors.get("ledger")));
+    for (JsonNode message : writer.vectors.get("messages")) {
+      writer.replace(message.get("fields"));
       ((ObjectNode) message).put("bytes", HEX.formatHex(serialise(message)));
     }
     Files.writeString(
-        file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(vectors) + "\n");
+        file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(writer.vectors) + "\n");
   }
 
-  private static byte[] seal(ObjectNode vector, byte[] parameters) {
-    Announcement round = Announcement.parse(parameters);
-    byte[] sealed = new ReportSealer(round).seal(HEX.parseHex(vector.get("report").asText()));
-    vector.put("parameters", HEX.formatHex(parameters));
+  private void seal(ObjectNode vector) {
+    sealed = new ReportSealer(round).seal(HEX.parseHex(vector.get("report").asText()));
+    vector.put("parameters", HEX.formatHex(round.toBytes()));
     vector.put("info", HEX.formatHex(ReportContext.info(round)));
     vector.put("sealed", HEX.formatHex(sealed));
-    return sealed;
   }
 
-  private static void replace(JsonNode node, byte[] parameters, byte[] sealed) {
-    if (node.has("parameters") && !node.has("architecture")) {
-      ((ObjectNode) node).put("parameters", Base64.getEncoder().encodeToString(parameters));
+  /** The last entry charges the round. */
+  private Head chain(JsonNode ledger) {
+    ArrayNode entries = (ArrayNode) ledger.get("entries");
+    ((ObjectNode) entries.get(entries.size() - 1)).put("parameters", round.digest().toString());
+    Head head = LedgerChain.genesis(RoundId.Run.of(HEX.parseHex(ledger.get("run").asText())));
+    for (JsonNode entry : entries) {
+      head = LedgerChain.extend(head, link(entry));
+      ((ObjectNode) entry).put("head", head.hash().toString());
+    }
+    return head;
+  }
+
+  private void sign(ObjectNode vector, Head head) throws Exception {
+    signed = VectorSignature.sign(HEX.parseHex(vector.get("private_key").asText()), round, head);
+    vector.put("parameters", HEX.formatHex(round.toBytes()));
+    vector.put("sequence", head.sequence());
+    vector.put("head", head.hash().toString());
+    vector.put("message", HEX.formatHex(VectorSignature.message(signed)));
+    vector.put("signature", HEX.formatHex(signed.signature()));
+  }
+
+  static Link link(JsonNode entry) {
+    return Link.of(
+        entry.get("sequence").asLong(),
+        Digest.sha256(HEX.parseHex(entry.get("entry").asText())),
+        Digest.fromHex(entry.get("parameters").asText()));
+  }
+
+  private void replace(JsonNode node) {
+    if (node.has("signature")) {
+      put(node, "parameters", round.toBytes());
+      put(node, "signature", signed.signature());
+      put(node.get("ledger"), "head", signed.ledger().hash().toBytes());
+    }
+    if (node.has("parameters_sha256")) {
+      int index = node.get("sequence").asInt() - 1;
+      Link link = link(vectors.get("ledger").get("entries").get(index));
+      put(node, "entry_sha256", link.entry().toBytes());
+      put(node, "parameters_sha256", link.parameters().orElseThrow().toBytes());
     }
     if (node.has("sealed_reports")) {
-      ((ObjectNode) node)
-          .putArray("sealed_reports")
-          .add(Base64.getEncoder().encodeToString(sealed));
+      ((ObjectNode) node).putArray("sealed_reports").add(base64(sealed));
     }
-    node.forEach(child -> replace(child, parameters, sealed));
+    node.forEach(this::replace);
+  }
+
+  private static void put(JsonNode node, String field, byte[] bytes) {
+    ((ObjectNode) node).put(field, base64(bytes));
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
   }
 
   private static byte[] serialise(JsonNode vector)

@@ -27,7 +27,8 @@ class DevelopmentAuthorityTest {
     Path keys = folder.resolve("keys");
     DevelopmentAuthority authority = create();
     authority.writeTo(keys);
-    TlsFiles files = authority.issue("shuffler", List.of("localhost")).writeTo(keys, "shuffler");
+    TlsFiles files =
+        authority.issueServer("shuffler", List.of("localhost")).writeTo(keys, "shuffler");
     assertThat(mode(keys)).isEqualTo("rwx------");
     assertThat(mode(keys.resolve("ca.key"))).isEqualTo("rw-------");
     assertThat(mode(files.key())).isEqualTo("rw-------");
@@ -41,8 +42,9 @@ class DevelopmentAuthorityTest {
     DevelopmentAuthority loaded =
         DevelopmentAuthority.load(folder, Clock.systemUTC(), new SecureRandom());
     assertThat(loaded.certificatePem()).isEqualTo(authority.certificatePem());
-    assertThat(loaded.issue("x", List.of("127.0.0.1", "::1")).trustPem())
-        .isEqualTo(authority.certificatePem());
+    assertThat(loaded.issueServer("x", List.of("127.0.0.1", "::1")).material().roots())
+        .extracting(Pem::text)
+        .containsExactly(authority.certificatePem());
   }
 
   @Test
@@ -54,14 +56,59 @@ class DevelopmentAuthorityTest {
   }
 
   @Test
-  void server_notPem_isRefused() {
-    TlsIdentity broken = TlsIdentity.ofPem("certificate", "key", "roots");
-    assertThatThrownBy(() -> broken.server(ClientCertificates.REQUIRED))
+  void ofPem_notPem_isRefused() {
+    assertThatThrownBy(() -> TlsIdentity.ofPem("certificate", "key", "roots"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("PEM");
-    assertThatThrownBy(broken::channel).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> TlsIdentity.anonymousChannel("roots"))
+    assertThatThrownBy(() -> TlsIdentity.anonymous("roots"))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void issued_forOnePurpose_isRefusedForTheOther() {
+    TlsIdentity server = create().issueServer("shuffler", List.of("localhost"));
+    TlsIdentity client = create().issueClient("aggregator");
+    assertThatThrownBy(() -> server.channel(Set.of("urn:checkin:shuffler")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("CN=shuffler may not be used to connect")
+        .hasMessageContaining("clientAuth");
+    assertThatThrownBy(() -> client.server(ClientCertificates.REQUIRED))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("CN=aggregator may not be used to serve")
+        .hasMessageContaining("serverAuth");
+  }
+
+  @Test
+  void channel_withoutNames_isRefused() {
+    TlsIdentity client = create().issueClient("aggregator");
+    assertThatThrownBy(() -> client.channel(Set.of())).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void revoke_certificateOfAnotherAuthority_isRefused() {
+    DevelopmentAuthority authority = create();
+    var foreign = create().issueClient("operator:shuffler").material().leaf();
+    assertThatThrownBy(() -> authority.revoke(folder, foreign))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not issued by this authority");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void revoke_twice_keepsBoth() throws IOException {
+    DevelopmentAuthority authority = create();
+    var first = authority.issueClient("a").material().leaf();
+    var second = authority.issueClient("b").material().leaf();
+    var other = authority.issueClient("c").material().leaf();
+    authority.revoke(folder, first);
+    authority.revoke(folder, second);
+    RevocationList list =
+        RevocationList.parse(
+            Files.readString(folder.resolve(DevelopmentAuthority.REVOKED)),
+            authority.issueClient("d").material().roots());
+    assertThat(list.isRevoked(first.orElseThrow())).isTrue();
+    assertThat(list.isRevoked(second.orElseThrow())).isTrue();
+    assertThat(list.isRevoked(other.orElseThrow())).isFalse();
   }
 
   @Test

@@ -29,13 +29,13 @@ class TlsFilesTest {
   @BeforeEach
   void issue() {
     DevelopmentAuthority authority = DevelopmentAuthority.create(clock, new SecureRandom());
-    files = authority.issue("shuffler", List.of("localhost")).writeTo(folder, "shuffler");
-    TlsFiles unused = authority.issue("other", List.of("localhost")).writeTo(folder, "other");
+    files = authority.issueServer("shuffler", List.of("localhost")).writeTo(folder, "shuffler");
+    TlsFiles unused = authority.issueServer("other", List.of("localhost")).writeTo(folder, "other");
   }
 
   @Test
   void load_whatWasIssued_isTaken() {
-    assertThat(files.load().trustPem()).contains("BEGIN CERTIFICATE");
+    assertThat(files.load().material().roots()).hasSize(1);
   }
 
   @Test
@@ -102,6 +102,7 @@ class TlsFilesTest {
         .hasMessageContaining("text holds no PEM certificate");
     assertThatThrownBy(() -> new TlsFiles(files.certificate(), text, files.trust()).load())
         .hasMessageContaining("PKCS #8");
-    assertThatThrownBy(() -> TlsFiles.roots(text)).hasMessageContaining("text holds no PEM");
+    assertThatThrownBy(() -> new TlsFiles(files.certificate(), files.key(), text).load())
+        .hasMessageContaining("text holds no PEM");
   }
 }
