@@ -43,6 +43,20 @@ public final class DataSets {
     return resolve(set, options, listener);
   }
 
+  /** The training part alone, as {@link #resolve} finds it; no other digits are drawn. */
+  public static Dataset train(String name, DataOptions options, ProgressListener listener)
+      throws IOException {
+    return name.equals(DRAWN_DIGITS)
+        ? drawnTrain(options)
+        : resolve(name, options, listener).train();
+  }
+
+  /** The test part alone, as {@link #resolve} finds it; no other digits are drawn. */
+  public static Dataset test(String name, DataOptions options, ProgressListener listener)
+      throws IOException {
+    return name.equals(DRAWN_DIGITS) ? drawnTest(options) : resolve(name, options, listener).test();
+  }
+
   static DataSplit resolve(PublishedDataSet set, DataOptions options, ProgressListener listener)
       throws IOException {
     Optional<DataSplit> found = fromDirectories(set, options, listener);
@@ -77,10 +91,15 @@ public final class DataSets {
   }
 
   private static DataSplit drawnDigits(DataOptions options, String origin) {
+    return new DataSplit(drawnTrain(options), drawnTest(options), origin);
+  }
+
+  private static Dataset drawnTrain(DataOptions options) {
+    return DrawnDigits.dataset("drawn digits train", options.drawnRecords(), options.seed());
+  }
+
+  private static Dataset drawnTest(DataOptions options) {
     int tests = Math.max(10, options.drawnRecords() / DRAWN_TEST_SHARE);
-    return new DataSplit(
-        DrawnDigits.dataset("drawn digits train", options.drawnRecords(), options.seed()),
-        DrawnDigits.dataset("drawn digits test", tests, ~options.seed()),
-        origin);
+    return DrawnDigits.dataset("drawn digits test", tests, ~options.seed());
   }
 }

@@ -12,6 +12,7 @@ import java.util.Enumeration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.bytedeco.javacpp.FloatPointer;
@@ -105,7 +106,9 @@ public final class Dl4jModels {
   }
 
   /**
-   * Loads a zip that {@link #save} or Deeplearning4j wrote.
+   * Loads a zip that {@link #save} or Deeplearning4j wrote, of which a stranger may be the author:
+   * sizes are bounded, and classes other than Deeplearning4j's own are refused before they are
+   * loaded.
    *
    * @param file the zip
    * @param input shape of a record, for a zip of Deeplearning4j's own
@@ -115,38 +118,35 @@ public final class Dl4jModels {
     if (!Files.isRegularFile(file)) {
       throw new IllegalArgumentException("model file must exist, got " + file);
     }
-    try {
-      Optional<String> text = entry(file, SPEC_ENTRY);
-      String configuration =
-          entry(file, ModelSerializer.CONFIGURATION_JSON)
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "%s must hold %s: it is no Deeplearning4j network"
-                              .formatted(file, ModelSerializer.CONFIGURATION_JSON)));
-      ModelSpec spec =
-          text.isPresent()
-              ? ModelSpec.parse(text.get())
-              : Dl4jConfigurations.fromJson(configuration, input, Optional.empty());
-      MultiLayerNetwork network = ModelSerializer.restoreMultiLayerNetwork(file.toFile(), false);
-      requireFits(spec, network);
-      return new Saved(spec, parameters(network));
-    } catch (java.util.zip.ZipException | IllegalStateException e) {
+    try (Dl4jZip zip = new Dl4jZip(file)) {
+      ModelSpec spec = spec(zip, input);
+      return new Saved(spec, zip.parameters(Math.toIntExact(spec.parameterCount())));
+    } catch (ZipException e) {
       throw new IllegalArgumentException(file + " must be a readable zip of a network", e);
     }
   }
 
-  private static Optional<String> entry(Path file, String name) throws IOException {
-    try (ZipFile zip = new ZipFile(file.toFile())) {
-      ZipEntry entry = zip.getEntry(name);
-      if (entry == null) {
-        return Optional.empty();
-      }
-      try (InputStream in = zip.getInputStream(entry)) {
-        byte[] bytes = in.readNBytes(4 * ModelSpec.MAX_TEXT + 1);
-        return Optional.of(new String(bytes, StandardCharsets.UTF_8));
-      }
+  /** What the configuration says, checked like any other; a text of ours must say the same. */
+  private static ModelSpec spec(Dl4jZip zip, Shape input) throws IOException {
+    Optional<ModelSpec> ours = zip.text(SPEC_ENTRY).map(ModelSpec::parse);
+    ModelSpec theirs =
+        Dl4jConfigurations.fromJson(
+            zip.configuration(),
+            ours.map(ModelSpec::input).orElse(input),
+            ours.flatMap(ModelSpec::features));
+    if (ours.isEmpty()) {
+      return theirs;
     }
+    boolean same =
+        ours.get().network() instanceof Network.Foreign
+            ? ours.get().parameterCount() == theirs.parameterCount()
+                && ours.get().classes() == theirs.classes()
+            : ours.get().equals(theirs);
+    if (!same) {
+      throw new IllegalArgumentException(
+          SPEC_ENTRY + " must describe the network beside it, but describes another");
+    }
+    return ours.get();
   }
 
   /** Returns a copy of the parameters of {@code network}. */

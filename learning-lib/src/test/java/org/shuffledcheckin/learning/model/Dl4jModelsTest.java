@@ -1,12 +1,20 @@
 package org.shuffledcheckin.learning.model;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
 import org.deeplearning4j.nn.conf.layers.OutputLayer;
@@ -83,6 +91,86 @@ final class Dl4jModelsTest {
     Path cut = Files.write(folder.resolve("cut.zip"), java.util.Arrays.copyOf(bytes, 900));
     assertThatThrownBy(() -> Dl4jModels.load(cut, MNIST))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void load_strangeClassBesideATextOfOurs_isRefusedBeforeItIsLoaded() throws IOException {
+    Path evil =
+        altered(
+            "configuration.json",
+            bytes ->
+                new String(bytes, UTF_8)
+                    .replaceFirst(
+                        "org\\.nd4j\\.linalg\\.activations\\.impl\\.\\w+", "javax.script.Evil")
+                    .getBytes(UTF_8));
+    assertThatThrownBy(() -> Dl4jModels.load(evil, MNIST))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith("must be Deeplearning4j's own, got javax.script.Evil");
+  }
+
+  @Test
+  void load_entriesBeyondTheirBounds_areRefusedBeforeTheyAreInflated() throws IOException {
+    byte[] padding = new byte[ModelSpec.MAX_TEXT];
+    Path text = altered("checkin-model.json", bytes -> concat(bytes, padding));
+    assertThatThrownBy(() -> Dl4jModels.load(text, MNIST))
+        .hasMessageContaining("must have at most 1048576 bytes");
+    Path configuration = altered("configuration.json", bytes -> concat(bytes, padding));
+    assertThatThrownBy(() -> Dl4jModels.load(configuration, MNIST))
+        .hasMessageContaining("must have at most 1048576 bytes");
+    Path claim =
+        altered(
+            "coefficients.bin",
+            bytes -> {
+              int length = new String(bytes, ISO_8859_1).indexOf("FLOAT") - 10;
+              java.nio.ByteBuffer.wrap(bytes).putLong(length, 1L << 40);
+              return bytes;
+            });
+    assertThatThrownBy(() -> Dl4jModels.load(claim, MNIST))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must be 7850 to 7850 of type FLOAT, got 1099511627776");
+    Path few = altered("coefficients.bin", bytes -> Arrays.copyOf(bytes, bytes.length - 1));
+    assertThatThrownBy(() -> Dl4jModels.load(few, MNIST))
+        .hasMessageContaining("must hold all parameters, got fewer");
+    Path many = folder.resolve("many.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(many))) {
+      for (int i = 0; i < 17; i++) {
+        out.putNextEntry(new ZipEntry("entry-" + i));
+      }
+    }
+    assertThatThrownBy(() -> Dl4jModels.load(many, MNIST))
+        .hasMessageContaining("must have at most 16 entries, got 17");
+  }
+
+  @Test
+  void load_textOfAnotherModel_isRefused() throws IOException {
+    byte[] other = Models.named("mlp", MNIST, 10).toJson().getBytes(UTF_8);
+    Path file = altered("checkin-model.json", bytes -> other);
+    assertThatThrownBy(() -> Dl4jModels.load(file, MNIST))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("describes another");
+  }
+
+  /** A saved model with one entry changed. */
+  private Path altered(String name, UnaryOperator<byte[]> change) throws IOException {
+    Path saved = folder.resolve("saved.zip");
+    Dl4jModels.save(Models.named("softmax", MNIST, 10), new float[7850], saved);
+    Path file = Files.createTempFile(folder, "altered", ".zip");
+    try (ZipFile from = new ZipFile(saved.toFile());
+        ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file))) {
+      for (ZipEntry entry : Collections.list(from.entries())) {
+        byte[] bytes = from.getInputStream(entry).readAllBytes();
+        out.putNextEntry(new ZipEntry(entry.getName()));
+        out.write(entry.getName().equals(name) ? change.apply(bytes) : bytes);
+      }
+    }
+    return file;
+  }
+
+  private static byte[] concat(byte[] first, byte[] second) {
+    return java.nio.ByteBuffer.allocate(first.length + second.length)
+        .put(first)
+        .put(second)
+        .array();
   }
 
   @Test
