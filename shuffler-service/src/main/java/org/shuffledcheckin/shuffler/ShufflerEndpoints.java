@@ -22,20 +22,7 @@ record ShufflerEndpoints(Endpoint clients, Endpoint aggregator, Endpoint operato
     Objects.requireNonNull(operators, "operators");
   }
 
-  /** Ports with the certificate that the configuration names. */
-  static ShufflerEndpoints configured(ShufflerConfig config) {
-    return network(
-        config,
-        config
-            .tls()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "tls.certificate, tls.key and tls.trust are required"))
-            .load());
-  }
-
-  /** Ports with a certificate in memory. */
+  /** Ports that show an identity. */
   static ShufflerEndpoints network(ShufflerConfig config, TlsIdentity identity) {
     ClientCertificates ofClients =
         config.clients().authentication() == ClientAuthentication.CERTIFICATE

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import org.shuffledcheckin.kit.journal.OperatorJournal;
+import org.shuffledcheckin.kit.server.Caller;
+import org.shuffledcheckin.kit.server.CredentialHeader;
 import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.OperatorToken;
@@ -11,8 +14,9 @@ import org.shuffledcheckin.kit.server.PeerCheck;
 import org.shuffledcheckin.kit.server.ServerLimits;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 import org.shuffledcheckin.shuffler.core.Shuffler;
-import org.shuffledcheckin.shuffler.rpc.CertifiedClient;
+import org.shuffledcheckin.shuffler.rpc.CallCredential;
 import org.shuffledcheckin.shuffler.rpc.CheckInRpc;
+import org.shuffledcheckin.shuffler.rpc.PortPools;
 import org.shuffledcheckin.shuffler.rpc.ReleaseRpc;
 import org.shuffledcheckin.shuffler.rpc.ShufflerOperatorRpc;
 import org.shuffledcheckin.shuffler.rpc.Subscribers;
@@ -22,6 +26,7 @@ final class ShufflerPorts implements AutoCloseable {
   private final Shuffler shuffler;
   private final Subscribers subscribers;
   private final Executor replies;
+  private final OperatorJournal journal;
   private final List<GrpcServer> started = new ArrayList<>();
   private final GrpcServer clients;
   private final GrpcServer aggregator;
@@ -32,10 +37,12 @@ final class ShufflerPorts implements AutoCloseable {
       ShufflerEndpoints endpoints,
       Shuffler shuffler,
       Subscribers subscribers,
-      Executor replies) {
+      Executor replies,
+      OperatorJournal journal) {
     this.shuffler = shuffler;
     this.subscribers = subscribers;
     this.replies = replies;
+    this.journal = journal;
     try {
       operators = start(operatorPort(config.operators(), endpoints.operators()));
       aggregator = start(aggregatorPort(config.aggregator(), endpoints.aggregator()));
@@ -79,22 +86,28 @@ final class ShufflerPorts implements AutoCloseable {
   }
 
   private GrpcServer.Builder clientPort(ShufflerConfig.Clients config, Endpoint endpoint) {
-    return GrpcServer.builder("shuffler-clients", endpoint, config.limits())
-        .serve(new CheckInRpc(shuffler, subscribers, config.authentication(), replies))
-        .check(new CertifiedClient())
+    CallCredential credential = new CallCredential(shuffler.clients(), config.authentication());
+    GrpcServer.Builder port = GrpcServer.builder("shuffler-clients", endpoint, config.limits());
+    return PortPools.clients(port, config.calls())
+        .callers(credential)
+        .serve(new CheckInRpc(shuffler, subscribers, replies))
+        .header(CredentialHeader.NAME)
+        .check(credential)
         .onDrain(subscribers::close)
         .reflection(config.reflection());
   }
 
   private GrpcServer.Builder aggregatorPort(ShufflerConfig.Aggregator config, Endpoint endpoint) {
-    return port("shuffler-release", endpoint, config.limits(), config.names())
+    return PortPools.aggregator(port("shuffler-release", endpoint, config.limits(), config.names()))
         .serve(new ReleaseRpc(shuffler, replies))
         .onDrain(shuffler::drain);
   }
 
   private GrpcServer.Builder operatorPort(ShufflerConfig.Operators config, Endpoint endpoint) {
-    return port("shuffler-operators", endpoint, config.limits(), config.names())
-        .serve(new ShufflerOperatorRpc(shuffler, subscribers))
+    return PortPools.operators(
+            port("shuffler-operators", endpoint, config.limits(), config.names()))
+        .serve(new ShufflerOperatorRpc(shuffler, subscribers, journal))
+        .check(new Caller())
         .header(OperatorToken.HEADER)
         .check(new OperatorToken(config.token(), Set.of("Enrol", "Revoke")));
   }

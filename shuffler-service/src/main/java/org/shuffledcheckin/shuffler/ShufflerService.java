@@ -1,11 +1,10 @@
 package org.shuffledcheckin.shuffler;
 
-import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -15,14 +14,17 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.shuffledcheckin.kit.journal.Action;
+import org.shuffledcheckin.kit.journal.Operator;
+import org.shuffledcheckin.kit.journal.OperatorJournal;
+import org.shuffledcheckin.kit.journal.Order;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.DaemonThreads;
-import org.shuffledcheckin.kit.tls.CertificateMetrics;
-import org.shuffledcheckin.shuffler.config.PopulationCheck;
+import org.shuffledcheckin.kit.tls.TlsReloader;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 import org.shuffledcheckin.shuffler.core.Platform;
 import org.shuffledcheckin.shuffler.core.Shuffler;
@@ -46,24 +48,35 @@ public final class ShufflerService implements AutoCloseable {
       Executors.newFixedThreadPool(REPLY_THREADS, new DaemonThreads("shuffler-replies"));
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("shuffler-clock"));
+  private final Optional<TlsReloader> tls;
+  private final OperatorJournal journal;
   private final ShufflerPorts ports;
   private final Optional<OperationsServer> operations;
   private final ScheduledFuture<?> ticking;
 
+  /** Where it is reached, and what keeps its certificate up to date. */
+  private record Reached(ShufflerEndpoints endpoints, Optional<TlsReloader> tls) {}
+
   private ShufflerService(
-      ShufflerConfig config, ShufflerEndpoints endpoints, Store.Opener opener, Platform platform) {
-    warnOfWeakPromises(config);
-    config.tls().ifPresent(files -> CertificateMetrics.bind(files, metrics.registry()));
-    Subscribers subscribers = new Subscribers(config.clients().maxSubscriptions());
+      ShufflerConfig config, Reached reached, Store.Opener opener, Platform platform) {
+    tls = reached.tls();
+    tls.ifPresent(reloader -> reloader.bindTo(metrics.registry(), "serve"));
+    Subscribers subscribers = new Subscribers();
     shuffler = new Shuffler(config, opener, platform, subscribers, metrics.registry());
-    Gauge.builder("checkin.shuffler.population", () -> 1)
-        .description("What must reach a round's number of clients before its batch is released")
-        .tag("check", config.rounds().population().name().toLowerCase(Locale.ROOT))
-        .register(metrics.registry());
+    journal = orStop(() -> journal(config), () -> {});
     ports =
         orStop(
-            () -> new ShufflerPorts(config, endpoints, shuffler, subscribers, replies), () -> {});
-    operations = orStop(() -> startOperations(config.operations()), ports::close);
+            () ->
+                new ShufflerPorts(
+                    config, reached.endpoints(), shuffler, subscribers, replies, journal),
+            journal::close);
+    operations =
+        orStop(
+            () -> startOperations(config.operations()),
+            () -> {
+              ports.close();
+              journal.close();
+            });
     ticking =
         ticker.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     LOG.atInfo()
@@ -75,12 +88,28 @@ public final class ShufflerService implements AutoCloseable {
 
   /** Starts a shuffler on the ports that its configuration names. */
   public static ShufflerService start(ShufflerConfig config) {
-    ShufflerEndpoints endpoints = ShufflerEndpoints.configured(config);
+    TlsReloader tls =
+        TlsReloader.start(
+            config
+                .tls()
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            "tls.certificate, tls.key and tls.trust are required")));
+    try {
+      return start(config, tls);
+    } catch (RuntimeException e) {
+      tls.close();
+      throw e;
+    }
+  }
+
+  private static ShufflerService start(ShufflerConfig config, TlsReloader tls) {
     long buffer = config.intake().writeBuffer().bytes();
     try {
-      return start(
+      return new ShufflerService(
           config,
-          endpoints,
+          new Reached(ShufflerEndpoints.network(config, tls.identity()), Optional.of(tls)),
           () -> new RocksStore(config.data().resolve("store"), buffer),
           Platform.of(config.data()));
     } catch (StoreException e) {
@@ -92,7 +121,7 @@ public final class ShufflerService implements AutoCloseable {
   /** Starts a shuffler that is reached otherwise, or on another store, clock or randomness. */
   static ShufflerService start(
       ShufflerConfig config, ShufflerEndpoints endpoints, Store.Opener opener, Platform platform) {
-    return new ShufflerService(config, endpoints, opener, platform);
+    return new ShufflerService(config, new Reached(endpoints, Optional.empty()), opener, platform);
   }
 
   /** The port for clients; -1 inside one process. */
@@ -115,8 +144,14 @@ public final class ShufflerService implements AutoCloseable {
     return operations.map(OperationsServer::port);
   }
 
+  /** What its operators ordered. */
+  OperatorJournal journal() {
+    return journal;
+  }
+
   /** Enrols clients without the operators' port, for whoever runs the shuffler inside a process. */
   public List<byte[]> enrol(int count) {
+    journal.append(Operator.local("the process itself"), Order.about(Action.ENROL, count));
     List<byte[]> tokens = new ArrayList<>(count);
     while (tokens.size() < count) {
       tokens.addAll(
@@ -135,6 +170,7 @@ public final class ShufflerService implements AutoCloseable {
     }
     operations.ifPresent(OperationsServer::close);
     ports.close();
+    journal.close();
     ticking.cancel(false);
     stopCore();
   }
@@ -143,6 +179,7 @@ public final class ShufflerService implements AutoCloseable {
     ticker.shutdown();
     shuffler.close();
     replies.shutdown();
+    tls.ifPresent(TlsReloader::close);
     metrics.close();
   }
 
@@ -163,7 +200,15 @@ public final class ShufflerService implements AutoCloseable {
     }
     Readiness readiness = new Readiness();
     shuffler.addChecks(readiness);
-    return Optional.of(OperationsServer.start(config, metrics, readiness));
+    tls.ifPresent(reloader -> readiness.check("certificate", reloader::problem));
+    return Optional.of(
+        OperationsServer.start(
+            config, metrics, readiness, tls.map(TlsReloader::identity), routes -> {}));
+  }
+
+  private static OperatorJournal journal(ShufflerConfig config) {
+    return OperatorJournal.open(
+        config.data().resolve(OperatorJournal.FILE), "shuffler", Clock.systemUTC());
   }
 
   private void tick() {
@@ -177,16 +222,6 @@ public final class ShufflerService implements AutoCloseable {
       LOG.atWarn()
           .addKeyValue("exception", e.getCause().getClass().getName())
           .log("rounds could not be looked after");
-    }
-  }
-
-  private static void warnOfWeakPromises(ShufflerConfig config) {
-    if (config.rounds().population() != PopulationCheck.ANSWERED) {
-      LOG.atWarn()
-          .addKeyValue("population", config.rounds().population())
-          .log(
-              "WEAKER PROMISE: batches are released without counting the clients that answered;"
-                  + " the stated epsilon then rests on the operator's word");
     }
   }
 }

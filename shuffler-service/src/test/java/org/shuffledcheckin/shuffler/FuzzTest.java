@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import io.grpc.CallOptions;
+import io.grpc.Channel;
 import io.grpc.ClientCall;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.grpc.stub.MetadataUtils;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -25,20 +28,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.shuffledcheckin.kit.server.CredentialHeader;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.RawCalls;
 import org.shuffledcheckin.kit.server.TestServers;
-import org.shuffledcheckin.proto.v1.AnswerOutcome;
-import org.shuffledcheckin.proto.v1.AnswerReply;
-import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.CheckInGrpc;
+import org.shuffledcheckin.proto.v1.DeliverRequest;
 import org.shuffledcheckin.proto.v1.DownloadModelRequest;
 import org.shuffledcheckin.proto.v1.EnrolRequest;
 import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetShufflerRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessRequest;
+import org.shuffledcheckin.proto.v1.ListRoundsRequest;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
+import org.shuffledcheckin.proto.v1.PledgeOutcome;
+import org.shuffledcheckin.proto.v1.PledgeRequest;
+import org.shuffledcheckin.proto.v1.ReadLinksRequest;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.RevokeRequest;
@@ -63,7 +69,8 @@ class FuzzTest {
 
   @TempDir Path folder;
   private ShufflerService service;
-  private ManagedChannel clients;
+  private ManagedChannel unnamed;
+  private Channel clients;
   private ManagedChannel aggregator;
   private ManagedChannel operators;
   private Random random;
@@ -73,8 +80,11 @@ class FuzzTest {
 
   enum Endpoint {
     SUBSCRIBE,
+    LIST_ROUNDS,
+    READ_LINKS,
     DOWNLOAD_MODEL,
-    ANSWER,
+    PLEDGE,
+    DELIVER,
     GET_WITNESS,
     EXTEND_LEDGER,
     OPEN_ROUND,
@@ -95,15 +105,21 @@ class FuzzTest {
             ServiceHarness.inProcess(name),
             new MemoryDisk(folder),
             new Platform(System::nanoTime, () -> Long.MAX_VALUE, new SecureRandom()));
-    clients = TestServers.connect(name + "-clients");
+    unnamed = TestServers.connect(name + "-clients");
     aggregator = TestServers.connect(name + "-aggregator");
     operators = TestServers.connect(name + "-operators");
     tokens = service.enrol(4000);
+    clients = showing(tokens.get(0));
+  }
+
+  private Channel showing(byte[] token) {
+    return ClientInterceptors.intercept(
+        unnamed, MetadataUtils.newAttachHeadersInterceptor(CredentialHeader.with(token)));
   }
 
   @AfterEach
   void stop() {
-    List.of(clients, aggregator, operators).forEach(ManagedChannel::shutdownNow);
+    List.of(unnamed, aggregator, operators).forEach(ManagedChannel::shutdownNow);
     service.close();
   }
 
@@ -134,24 +150,31 @@ class FuzzTest {
         TestTerms.simple()
             .openFor(Duration.ofMillis(endpoint == Endpoint.RECEIVE_BATCH ? 200 : 60_000));
     ServiceHarness.open(stub, ServiceHarness.header(ledger.charge(1, terms, 0)), new byte[0]);
+    if (endpoint == Endpoint.DELIVER) {
+      PledgeRequest.Builder pledges = PledgeRequest.newBuilder().setId(id(ledger, 1));
+      tokens.forEach(token -> pledges.addPledges(ServiceHarness.pledge(token, 1)));
+      assertThat(CheckInGrpc.newBlockingStub(clients).pledge(pledges.build()).getOutcomesList())
+          .containsOnly(PledgeOutcome.PLEDGE_OUTCOME_ACCEPTED);
+    }
   }
 
   private void stillWorks(byte[] credential) throws Exception {
     assertThat(ServiceHarness.get(service, "/readyz").statusCode()).isEqualTo(200);
-    // Whatever was finished or burnt meanwhile: a run of its own opens and takes an answer.
+    // Whatever was finished or burnt meanwhile: a run of its own opens and takes a pledge and a
+    // delivery.
     TestLedger other =
         new TestLedger(org.shuffledcheckin.kit.round.RoundId.Run.random(new SecureRandom()));
     ReleaseGrpc.ReleaseBlockingStub stub = ReleaseGrpc.newBlockingStub(aggregator);
     ServiceHarness.open(
         stub, ServiceHarness.header(other.charge(1, TestTerms.simple(), 0)), new byte[0]);
-    AnswerReply reply =
-        CheckInGrpc.newBlockingStub(clients)
-            .answer(
-                AnswerRequest.newBuilder()
-                    .setId(id(other, 1))
-                    .addAnswers(ServiceHarness.answer(credential))
-                    .build());
-    assertThat(reply.getOutcomes(0)).isEqualTo(AnswerOutcome.ANSWER_OUTCOME_ACCEPTED);
+    assertThat(
+            ServiceHarness.takePart(
+                // Whoever called before may have been revoked meanwhile.
+                CheckInGrpc.newBlockingStub(showing(credential)),
+                id(other, 1),
+                credential,
+                new byte[64]))
+        .isEqualTo(1);
   }
 
   private static org.shuffledcheckin.proto.v1.RoundId id(TestLedger ledger, long number) {
@@ -166,11 +189,23 @@ class FuzzTest {
     return switch (endpoint) {
       case SUBSCRIBE -> SubscribeRequest.getDefaultInstance();
       case DOWNLOAD_MODEL -> DownloadModelRequest.newBuilder().setId(id).build();
-      case ANSWER ->
-          AnswerRequest.newBuilder()
+      case LIST_ROUNDS -> ListRoundsRequest.getDefaultInstance();
+      case READ_LINKS ->
+          ReadLinksRequest.newBuilder()
+              .setRun(id.getRun())
+              .setAfterSequence(random.nextInt(3))
+              .build();
+      case PLEDGE ->
+          PledgeRequest.newBuilder()
               .setId(id)
-              .addAnswers(
-                  ServiceHarness.answer(
+              .addPledges(
+                  ServiceHarness.pledge(tokens.get(random.nextInt(4000)), random.nextInt(18)))
+              .build();
+      case DELIVER ->
+          DeliverRequest.newBuilder()
+              .setId(id)
+              .addDeliveries(
+                  ServiceHarness.delivery(
                       tokens.get(random.nextInt(4000)), new byte[60 + random.nextInt(8)]))
               .build();
       case GET_WITNESS -> GetWitnessRequest.newBuilder().setRun(id.getRun()).build();
@@ -179,7 +214,7 @@ class FuzzTest {
         yield ExtendLedgerRequest.newBuilder()
             .setRun(id.getRun())
             .addAllLinks(header.getLinksList())
-            .setHead(header.getHead())
+            .setHead(header.getRound().getLedger().getHead())
             .build();
       }
       case OPEN_ROUND ->
@@ -229,7 +264,7 @@ class FuzzTest {
           @Override
           public void onMessage(byte[] reply) {
             // Streams that have no end of their own, or a long one, end here.
-            if (endpoint != Endpoint.ANSWER) {
+            if (endpoint != Endpoint.PLEDGE && endpoint != Endpoint.DELIVER) {
               call.cancel("enough", null);
             }
           }
@@ -262,7 +297,10 @@ class FuzzTest {
         switch (endpoint) {
           case SUBSCRIBE -> CheckInGrpc.getSubscribeMethod();
           case DOWNLOAD_MODEL -> CheckInGrpc.getDownloadModelMethod();
-          case ANSWER -> CheckInGrpc.getAnswerMethod();
+          case LIST_ROUNDS -> CheckInGrpc.getListRoundsMethod();
+          case READ_LINKS -> CheckInGrpc.getReadLinksMethod();
+          case PLEDGE -> CheckInGrpc.getPledgeMethod();
+          case DELIVER -> CheckInGrpc.getDeliverMethod();
           case GET_WITNESS -> ReleaseGrpc.getGetWitnessMethod();
           case EXTEND_LEDGER -> ReleaseGrpc.getExtendLedgerMethod();
           case OPEN_ROUND -> ReleaseGrpc.getOpenRoundMethod();
@@ -272,9 +310,9 @@ class FuzzTest {
           case ENROL -> ShufflerOperatorGrpc.getEnrolMethod();
           case REVOKE -> ShufflerOperatorGrpc.getRevokeMethod();
         };
-    ManagedChannel channel =
+    Channel channel =
         switch (endpoint) {
-          case SUBSCRIBE, DOWNLOAD_MODEL, ANSWER -> clients;
+          case SUBSCRIBE, LIST_ROUNDS, READ_LINKS, DOWNLOAD_MODEL, PLEDGE, DELIVER -> clients;
           case GET_WITNESS, EXTEND_LEDGER, OPEN_ROUND, RECEIVE_BATCH, FINISH_ROUND -> aggregator;
           case GET_SHUFFLER, ENROL, REVOKE -> operators;
         };

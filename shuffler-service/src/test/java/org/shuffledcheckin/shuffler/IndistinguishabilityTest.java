@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
@@ -52,7 +51,7 @@ class IndistinguishabilityTest {
   /**
    * Runs a round in which whoever sends, the same bytes arrive in the same order.
    *
-   * @param senders which client sends each of the four answers; 4 sends other bytes
+   * @param senders which client takes part in each of the four turns; 4 sends other bytes
    */
   private List<String> transcript(String name, int[] senders, String trace) throws Exception {
     List<String> seen = new ArrayList<>();
@@ -95,19 +94,8 @@ class IndistinguishabilityTest {
     Metadata headers = new Metadata();
     headers.put(Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER), trace);
     var client =
-        shuffler
-            .client()
-            .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
-            .withCompression(trace.isEmpty() ? "identity" : "gzip");
-    assertThat(
-            client
-                .answer(
-                    AnswerRequest.newBuilder()
-                        .setId(shuffler.wireId(1))
-                        .addAnswers(ServiceHarness.answer(token, sealed))
-                        .build())
-                .getOutcomesValue(0))
-        .isEqualTo(1);
+        shuffler.client(token).withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
+    assertThat(ServiceHarness.takePart(client, shuffler.wireId(1), token, sealed)).isEqualTo(1);
   }
 
   /** Writes down headers, messages, statuses and trailers as the aggregator gets them. */

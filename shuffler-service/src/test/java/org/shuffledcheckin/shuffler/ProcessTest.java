@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.server.CredentialHeader;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.server.ShutdownSignal;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
 import org.shuffledcheckin.kit.tls.TlsFiles;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
-import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.CheckInGrpc;
 import org.shuffledcheckin.proto.v1.EnrolReply;
@@ -44,7 +44,7 @@ import org.shuffledcheckin.shuffler.core.TestTerms;
 /** A shuffler in a process of its own, ended by SIGKILL and by SIGTERM. */
 class ProcessTest {
   private static final TestTerms TERMS =
-      TestTerms.simple().clients(4).openFor(Duration.ofSeconds(60)).closingEarly();
+      TestTerms.simple().clients(4).openFor(Duration.ofSeconds(60));
 
   @TempDir Path folder;
   private final DevelopmentAuthority authority =
@@ -81,19 +81,19 @@ class ProcessTest {
         ReleaseGrpc.newBlockingStub(connect(1, "aggregator")).withWaitForReady(),
         ServiceHarness.header(ledger.charge(1, TERMS, 0)),
         new byte[0]);
-    assertThat(answer(tokens.get(0), 0)).isEqualTo(1);
-    assertThat(answer(tokens.get(1), 1)).isEqualTo(1);
+    assertThat(takePart(tokens.get(0), 0)).isEqualTo(1);
+    assertThat(takePart(tokens.get(1), 1)).isEqualTo(1);
     process.destroyForcibly();
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     start(config);
-    assertThat(answer(tokens.get(0), 0)).isEqualTo(2);
-    assertThat(answer(tokens.get(2), 2)).isEqualTo(1);
+    assertThat(takePart(tokens.get(0), 0)).isEqualTo(2);
+    assertThat(takePart(tokens.get(2), 2)).isEqualTo(1);
     process.destroy();
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(128 + 15);
     start(config);
-    assertThat(answer(tokens.get(2), 2)).isEqualTo(2);
-    assertThat(answer(tokens.get(3), 3)).isEqualTo(1);
+    assertThat(takePart(tokens.get(2), 2)).isEqualTo(2);
+    assertThat(takePart(tokens.get(3), 3)).isEqualTo(1);
     assertThat(receive()).containsExactlyInAnyOrder(0L, 1L, 2L, 3L);
     assertThat(Files.readString(folder.resolve("log")))
         .contains("round closed")
@@ -108,7 +108,9 @@ class ProcessTest {
       }
     }
     TlsFiles files =
-        authority.issue("shuffler", List.of("localhost")).writeTo(folder.resolve("keys"), "it");
+        authority
+            .issueServer("shuffler", List.of("localhost"))
+            .writeTo(folder.resolve("keys"), "it");
     Files.writeString(folder.resolve("token"), ServiceHarness.TOKEN.reveal());
     return Files.writeString(
         folder.resolve("shuffler.yaml"),
@@ -116,9 +118,10 @@ class ProcessTest {
         data: %s
         tls: {certificate: %s, key: %s, trust: %s}
         clients: {host: 127.0.0.1, port: %d}
-        aggregator: {host: 127.0.0.1, port: %d}
+        aggregator: {host: 127.0.0.1, port: %d, bundle: %s}
         operators: {host: 127.0.0.1, port: %d, token: "file:%s"}
         operations: {enabled: false}
+        rounds: {early-close: true}
         """
             .formatted(
                 folder.resolve("data"),
@@ -127,6 +130,7 @@ class ProcessTest {
                 files.trust(),
                 ports[0],
                 ports[1],
+                TestLedger.bundle(),
                 ports[2],
                 folder.resolve("token")));
   }
@@ -152,15 +156,15 @@ class ProcessTest {
             "localhost",
             ports[port],
             role.isEmpty()
-                ? TlsIdentity.anonymousChannel(authority.certificatePem())
-                : authority.issue(role, List.of()).channel());
+                ? TlsIdentity.anonymous(authority.certificatePem()).channel(ServiceHarness.SHUFFLER)
+                : authority.issueClient(role).channel(ServiceHarness.SHUFFLER));
     channels.add(channel);
     return channel;
   }
 
   private List<byte[]> enrol() {
     List<byte[]> tokens = new ArrayList<>();
-    ShufflerOperatorGrpc.newBlockingStub(connect(2, "operator"))
+    ShufflerOperatorGrpc.newBlockingStub(connect(2, "operator:shuffler"))
         .withWaitForReady()
         .withDeadlineAfter(60, TimeUnit.SECONDS)
         .withInterceptors(
@@ -172,16 +176,16 @@ class ProcessTest {
     return tokens;
   }
 
-  private int answer(byte[] token, long unit) {
-    return CheckInGrpc.newBlockingStub(connect(0, ""))
-        .withWaitForReady()
-        .withDeadlineAfter(60, TimeUnit.SECONDS)
-        .answer(
-            AnswerRequest.newBuilder()
-                .setId(id())
-                .addAnswers(ServiceHarness.answer(token, ShufflerHarness.report(TERMS, unit)))
-                .build())
-        .getOutcomesValue(0);
+  private int takePart(byte[] token, long unit) {
+    return ServiceHarness.takePart(
+        CheckInGrpc.newBlockingStub(connect(0, ""))
+            .withInterceptors(
+                MetadataUtils.newAttachHeadersInterceptor(CredentialHeader.with(token)))
+            .withWaitForReady()
+            .withDeadlineAfter(60, TimeUnit.SECONDS),
+        id(),
+        token,
+        ShufflerHarness.report(TERMS, unit));
   }
 
   private List<Long> receive() {

@@ -17,30 +17,37 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.shuffledcheckin.kit.config.Secret;
-import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.rpc.RoundWire;
+import org.shuffledcheckin.kit.server.CredentialHeader;
 import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.OperatorToken;
 import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
+import org.shuffledcheckin.kit.tls.PeerNames;
 import org.shuffledcheckin.kit.tls.TlsIdentity;
-import org.shuffledcheckin.proto.v1.AnswerOutcome;
-import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.CheckInGrpc;
-import org.shuffledcheckin.proto.v1.ClientAnswer;
+import org.shuffledcheckin.proto.v1.ClientDelivery;
+import org.shuffledcheckin.proto.v1.ClientPledge;
+import org.shuffledcheckin.proto.v1.DeliverRequest;
+import org.shuffledcheckin.proto.v1.DeliveryOutcome;
 import org.shuffledcheckin.proto.v1.EnrolReply;
 import org.shuffledcheckin.proto.v1.EnrolRequest;
-import org.shuffledcheckin.proto.v1.LedgerLink;
 import org.shuffledcheckin.proto.v1.ModelChunk;
 import org.shuffledcheckin.proto.v1.OpenRoundHeader;
 import org.shuffledcheckin.proto.v1.OpenRoundReply;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
+import org.shuffledcheckin.proto.v1.PledgeOutcome;
+import org.shuffledcheckin.proto.v1.PledgeRequest;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ShufflerOperatorGrpc;
@@ -55,24 +62,36 @@ import org.shuffledcheckin.shuffler.store.Store;
 
 /** A shuffler behind loopback TLS, with callers of every role. */
 final class ServiceHarness implements AutoCloseable {
+  static final Set<String> SHUFFLER = Set.of(PeerNames.role("shuffler"));
   static final Secret TOKEN = ShufflerHarness.OPERATOR_TOKEN;
 
   final DevelopmentAuthority authority =
       DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
   final VirtualClock clock = new VirtualClock();
+  final AtomicLong freeDisk = new AtomicLong(1L << 40);
+
+  /** A permit for every look at the disk. */
+  final Semaphore looks = new Semaphore(0);
+
   final TestLedger ledger;
   final ShufflerService service;
   private final List<ManagedChannel> channels = new ArrayList<>();
+  private byte[] speaker = new byte[0];
 
   private ServiceHarness(ShufflerConfig config, Store.Opener opener, SecureRandom random) {
     ledger = new TestLedger(RoundId.Run.fromHex("000102030405060708090a0b0c0d0e0f"));
-    TlsIdentity identity = authority.issue("shuffler", List.of("localhost"));
+    TlsIdentity identity = authority.issueServer("shuffler", List.of("localhost"));
     service =
         ShufflerService.start(
             config,
             ShufflerEndpoints.network(config, identity),
             opener,
-            new Platform(clock::nanoTime, () -> Long.MAX_VALUE, random));
+            new Platform(clock::nanoTime, this::lookAtDisk, random));
+  }
+
+  private long lookAtDisk() {
+    looks.release();
+    return freeDisk.get();
   }
 
   static ServiceHarness start(Path folder, Map<String, String> flags) {
@@ -113,15 +132,22 @@ final class ServiceHarness implements AutoCloseable {
   }
 
   ChannelCredentials anonymous() {
-    return TlsIdentity.anonymousChannel(authority.certificatePem());
+    return TlsIdentity.anonymous(authority.certificatePem()).channel(SHUFFLER);
   }
 
   ChannelCredentials as(String role) {
-    return authority.issue(role, List.of()).channel();
+    return authority.issueClient(role).channel(SHUFFLER);
   }
 
+  /** A caller that shows the token of the client that was enrolled last. */
   CheckInGrpc.CheckInBlockingStub client() {
+    return client(speaker);
+  }
+
+  /** A caller that shows a token in every call. */
+  CheckInGrpc.CheckInBlockingStub client(byte[] token) {
     return CheckInGrpc.newBlockingStub(connect(service.clientsPort(), anonymous()))
+        .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(CredentialHeader.with(token)))
         .withDeadlineAfter(60, TimeUnit.SECONDS);
   }
 
@@ -131,7 +157,8 @@ final class ServiceHarness implements AutoCloseable {
   }
 
   ShufflerOperatorGrpc.ShufflerOperatorBlockingStub operator() {
-    return ShufflerOperatorGrpc.newBlockingStub(connect(service.operatorsPort(), as("operator")))
+    return ShufflerOperatorGrpc.newBlockingStub(
+            connect(service.operatorsPort(), as("operator:shuffler")))
         .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(OperatorToken.headers(TOKEN)))
         .withDeadlineAfter(60, TimeUnit.SECONDS);
   }
@@ -142,6 +169,7 @@ final class ServiceHarness implements AutoCloseable {
         operator().enrol(EnrolRequest.newBuilder().setClients(count).build());
     replies.forEachRemaining(
         reply -> reply.getTokensList().forEach(token -> tokens.add(token.toByteArray())));
+    speaker = tokens.get(tokens.size() - 1);
     return tokens;
   }
 
@@ -172,17 +200,10 @@ final class ServiceHarness implements AutoCloseable {
   }
 
   static OpenRoundHeader header(OpenRequest request) {
-    OpenRoundHeader.Builder header =
-        OpenRoundHeader.newBuilder()
-            .setParameters(ByteString.copyFrom(request.announcement().toBytes()))
-            .setHead(ByteString.copyFrom(request.ledger().head().toBytes()));
-    for (LedgerChain.Link link : request.ledger().links()) {
-      header.addLinks(
-          LedgerLink.newBuilder()
-              .setSequence(link.sequence())
-              .setEntrySha256(ByteString.copyFrom(link.entry().toBytes())));
-    }
-    return header.build();
+    return OpenRoundHeader.newBuilder()
+        .setRound(RoundWire.toWire(request.round()))
+        .addAllLinks(RoundWire.toWire(request.ledger().links()))
+        .build();
   }
 
   static OpenRoundReply open(
@@ -220,20 +241,66 @@ final class ServiceHarness implements AutoCloseable {
     return ShufflerHarness.get(reply);
   }
 
-  static ClientAnswer answer(byte[] token, byte[]... reports) {
-    ClientAnswer.Builder answer =
-        ClientAnswer.newBuilder().setCredential(ByteString.copyFrom(token));
-    for (byte[] report : reports) {
-      answer.addSealedReports(ByteString.copyFrom(report));
-    }
-    return answer.build();
+  static ClientPledge pledge(byte[] token, int reports) {
+    return ClientPledge.newBuilder()
+        .setCredential(ByteString.copyFrom(token))
+        .setReports(ByteString.copyFrom(new byte[] {(byte) reports}))
+        .build();
   }
 
-  List<AnswerOutcome> send(
-      CheckInGrpc.CheckInBlockingStub stub, long number, List<ClientAnswer> answers) {
-    return stub.answer(
-            AnswerRequest.newBuilder().setId(wireId(number)).addAllAnswers(answers).build())
+  static ClientDelivery delivery(byte[] token, byte[]... reports) {
+    ClientDelivery.Builder delivery =
+        ClientDelivery.newBuilder().setCredential(ByteString.copyFrom(token));
+    for (byte[] report : reports) {
+      delivery.addSealedReports(ByteString.copyFrom(report));
+    }
+    return delivery.build();
+  }
+
+  List<PledgeOutcome> pledge(
+      CheckInGrpc.CheckInBlockingStub stub, long number, ClientPledge... pledges) {
+    return stub.pledge(
+            PledgeRequest.newBuilder()
+                .setId(wireId(number))
+                .addAllPledges(List.of(pledges))
+                .build())
         .getOutcomesList();
+  }
+
+  List<DeliveryOutcome> deliver(
+      CheckInGrpc.CheckInBlockingStub stub, long number, ClientDelivery... deliveries) {
+    return stub.deliver(
+            DeliverRequest.newBuilder()
+                .setId(wireId(number))
+                .addAllDeliveries(List.of(deliveries))
+                .build())
+        .getOutcomesList();
+  }
+
+  /**
+   * Takes part as an honest client does, and returns the number of the outcome: 1 accepted, 2 done
+   * already, in pledges and deliveries alike.
+   */
+  static int takePart(
+      CheckInGrpc.CheckInBlockingStub stub,
+      org.shuffledcheckin.proto.v1.RoundId id,
+      byte[] token,
+      byte[]... reports) {
+    int pledged =
+        stub.pledge(
+                PledgeRequest.newBuilder()
+                    .setId(id)
+                    .addPledges(pledge(token, reports.length))
+                    .build())
+            .getOutcomesValue(0);
+    return reports.length == 0 || pledged > 2
+        ? pledged
+        : stub.deliver(
+                DeliverRequest.newBuilder()
+                    .setId(id)
+                    .addDeliveries(delivery(token, reports))
+                    .build())
+            .getOutcomesValue(0);
   }
 
   List<BatchPart> receive(ReleaseGrpc.ReleaseBlockingStub stub, long number) {

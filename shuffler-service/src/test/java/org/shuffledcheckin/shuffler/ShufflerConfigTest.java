@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.shuffledcheckin.kit.config.ConfigException;
 import org.shuffledcheckin.kit.config.ConfigKey;
 import org.shuffledcheckin.kit.config.ConfigSource;
@@ -70,12 +72,43 @@ class ShufflerConfigTest {
         new ConfigSource(
             Optional.empty(),
             ShufflerConfig.ENVIRONMENT,
-            Map.of("CHECKIN_SHUFFLER_ROUNDS_POPULATION", "configured"),
+            Map.of("CHECKIN_SHUFFLER_ROUNDS_MAX_OPEN", "0"),
             Map.of("data", folder.toString(), "clients.port", "70000"));
     assertThatThrownBy(() -> source.read(ShufflerConfig.class))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("rounds: configured-clients must be at least 1")
+        .hasMessageContaining("rounds: max-open must be in [1, 1000] but is 0")
+        .hasMessageContaining("aggregator.bundle")
         .hasMessageContaining("clients: port must be in [0, 65535] but is 70000");
+  }
+
+  @Test
+  void load_defaults_carryAHundredThousandDevices() {
+    ShufflerConfig.Clients clients = ShufflerHarness.config(folder, Map.of()).clients();
+    int devices = 100_000;
+    assertThat(clients.limits().load().maxConnections()).isGreaterThan(devices);
+    assertThat(clients.calls().maxSubscriptions()).isGreaterThanOrEqualTo(devices);
+    assertThat(clients.maxEnrolled()).isGreaterThanOrEqualTo(devices);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "clients.limits.max-connections | 20000 | max-subscriptions must be at most"
+            + " limits.max-connections, 20000, but is 100000",
+        "clients.limits.max-calls-per-connection | 2 | subscriptions-per-connection + 1 must be at"
+            + " most limits.max-calls-per-connection, 2, but is 3",
+        "clients.limits.max-strangers | 100000 | window × limits.max-strangers must be at most"
+            + " limits.max-inbound, 268435456, but is 6553600000",
+        "clients.limits.max-inbound | 1MiB | max-message must be at most max-inbound, 1048576, but"
+            + " is 4194304",
+        "clients.limits.max-message | 65MiB | intake.queue must be at least"
+            + " clients.limits.max-message, 68157440 bytes, but is 67108864"
+      })
+  void load_limitsThatContradictEachOther_areRefused(String key, String value, String message) {
+    assertThatThrownBy(() -> ShufflerHarness.config(folder, Map.of(key, value)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(message);
   }
 
   @Test

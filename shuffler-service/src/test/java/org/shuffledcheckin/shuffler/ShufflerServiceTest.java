@@ -21,19 +21,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.Refusal;
-import org.shuffledcheckin.proto.v1.AnswerOutcome;
-import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.CheckInGrpc;
-import org.shuffledcheckin.proto.v1.ClientAnswer;
+import org.shuffledcheckin.proto.v1.ClientDelivery;
+import org.shuffledcheckin.proto.v1.ClientPledge;
+import org.shuffledcheckin.proto.v1.ClosedRound;
+import org.shuffledcheckin.proto.v1.DeliverRequest;
+import org.shuffledcheckin.proto.v1.DeliveryOutcome;
 import org.shuffledcheckin.proto.v1.DownloadModelRequest;
 import org.shuffledcheckin.proto.v1.EnrolRequest;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetShufflerRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessReply;
 import org.shuffledcheckin.proto.v1.GetWitnessRequest;
+import org.shuffledcheckin.proto.v1.ListRoundsRequest;
 import org.shuffledcheckin.proto.v1.OpenRoundHeader;
+import org.shuffledcheckin.proto.v1.PledgeOutcome;
+import org.shuffledcheckin.proto.v1.PledgeRequest;
+import org.shuffledcheckin.proto.v1.ReadLinksRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.RevokeRequest;
 import org.shuffledcheckin.proto.v1.RoundEvent;
@@ -89,7 +95,7 @@ class ShufflerServiceTest {
         .isEqualTo(
             GetWitnessReply.newBuilder()
                 .setEnrolledClients(3)
-                .setLargestAnswerBytes(WireLimits.MESSAGE_BYTES)
+                .setLargestDeliveryBytes(WireLimits.MESSAGE_BYTES)
                 .build());
     Iterator<RoundEvent> events = client.subscribe(SubscribeRequest.getDefaultInstance());
     byte[] model = new byte[600_000];
@@ -97,7 +103,14 @@ class ShufflerServiceTest {
     TestTerms terms = TERMS.model(model);
     assertThat(shuffler.open(aggregator, 1, terms, model).getRemainingMillis()).isEqualTo(30_000);
     RoundEvent opened = events.next();
-    assertThat(opened.getOpened().getLedger().getSequence()).isEqualTo(1);
+    var signed = ServiceHarness.header(shuffler.ledger.request(1, terms, 0));
+    assertThat(opened.getOpened().getRound()).isEqualTo(signed.getRound());
+    assertThat(opened.getOpened().getLinksList()).isEqualTo(signed.getLinksList());
+    assertThat(client.listRounds(ListRoundsRequest.getDefaultInstance()).getRoundsList())
+        .containsExactly(opened.getOpened());
+    ReadLinksRequest.Builder links = ReadLinksRequest.newBuilder().setRun(witness.getRun());
+    assertThat(client.readLinks(links.build()).getLinksList()).isEqualTo(signed.getLinksList());
+    assertThat(client.readLinks(links.setAfterSequence(1).build()).getLinksList()).isEmpty();
     assertThat(opened.getOpened().getRemainingMillis()).isEqualTo(30_000);
     ByteArrayOutputStream relayed = new ByteArrayOutputStream();
     client
@@ -106,18 +119,26 @@ class ShufflerServiceTest {
     assertThat(relayed.toByteArray()).isEqualTo(model);
     byte[] report = ShufflerHarness.report(terms, 77);
     assertThat(
-            shuffler.send(
+            shuffler.pledge(
                 client,
                 1,
-                List.of(
-                    ServiceHarness.answer(tokens.get(0), report),
-                    ServiceHarness.answer(tokens.get(1)))))
+                ServiceHarness.pledge(tokens.get(0), 1),
+                ServiceHarness.pledge(tokens.get(1), 0)))
         .containsExactly(
-            AnswerOutcome.ANSWER_OUTCOME_ACCEPTED, AnswerOutcome.ANSWER_OUTCOME_ACCEPTED);
+            PledgeOutcome.PLEDGE_OUTCOME_ACCEPTED, PledgeOutcome.PLEDGE_OUTCOME_ACCEPTED);
+    assertThat(
+            shuffler.deliver(
+                client,
+                1,
+                ServiceHarness.delivery(tokens.get(0), report),
+                ServiceHarness.delivery(tokens.get(1), report)))
+        .containsExactly(
+            DeliveryOutcome.DELIVERY_OUTCOME_ACCEPTED,
+            DeliveryOutcome.DELIVERY_OUTCOME_NOT_AS_PLEDGED);
     var status = shuffler.operator().getShuffler(GetShufflerRequest.getDefaultInstance());
-    assertThat(status.getAnswers()).isEqualTo(2);
+    assertThat(status.getOpenRound()).isEqualTo(shuffler.wireId(1));
     assertThat(status.getSubscribers()).isEqualTo(1);
-    assertThat(status.getSpoolBytes()).isEqualTo(64);
+    assertThat(status.hasLastClosed()).isFalse();
     assertThat(aggregator.getWitness(witness).getUnfinishedRound()).isEqualTo(shuffler.wireId(1));
     shuffler.clock.pass(Duration.ofSeconds(30));
     List<BatchPart> parts = shuffler.receive(aggregator, 1);
@@ -131,6 +152,19 @@ class ShufflerServiceTest {
         .containsExactly(ByteString.copyFrom(report));
     assertThat(parts).hasSize(2);
     assertThat(events.next().getClosed().getId()).isEqualTo(shuffler.wireId(1));
+    assertThat(client.listRounds(ListRoundsRequest.getDefaultInstance()).getRoundsList()).isEmpty();
+    assertThat(
+            shuffler
+                .operator()
+                .getShuffler(GetShufflerRequest.getDefaultInstance())
+                .getLastClosed())
+        .isEqualTo(
+            ClosedRound.newBuilder()
+                .setId(shuffler.wireId(1))
+                .setDisposition("released")
+                .setPledges(2)
+                .setReports(1)
+                .build());
     FinishRoundRequest finish = FinishRoundRequest.newBuilder().setId(shuffler.wireId(1)).build();
     assertThat(aggregator.finishRound(finish)).isEqualTo(aggregator.finishRound(finish));
     assertRefused(Refusal.ROUND_UNKNOWN, () -> shuffler.receive(aggregator, 1));
@@ -150,19 +184,17 @@ class ShufflerServiceTest {
 
   @Test
   void receiveBatch_calledWhileOpen_waitsForTheClose() throws Exception {
-    start(Map.of());
+    start(Map.of("rounds.early-close", "true"));
     List<byte[]> tokens = shuffler.enrol(2);
     var aggregator = shuffler.aggregator();
-    shuffler.open(aggregator, 1, TERMS.closingEarly(), new byte[0]);
+    shuffler.open(aggregator, 1, TERMS, new byte[0]);
     var parts =
         java.util.concurrent.CompletableFuture.supplyAsync(
             () -> shuffler.receive(shuffler.aggregator(), 1));
-    shuffler.send(
-        shuffler.client(),
-        1,
-        List.of(ServiceHarness.answer(tokens.get(0), ShufflerHarness.report(TERMS, 1))));
+    byte[] report = ShufflerHarness.report(TERMS, 1);
+    ServiceHarness.takePart(shuffler.client(), shuffler.wireId(1), tokens.get(0), report);
     assertThat(parts).isNotDone();
-    shuffler.send(shuffler.client(), 1, List.of(ServiceHarness.answer(tokens.get(1))));
+    ServiceHarness.takePart(shuffler.client(), shuffler.wireId(1), tokens.get(1));
     assertThat(ShufflerHarness.get(parts)).hasSize(2);
   }
 
@@ -171,7 +203,7 @@ class ShufflerServiceTest {
     start(Map.of());
     var operatorAsAggregator =
         ReleaseGrpc.newBlockingStub(
-            shuffler.connect(shuffler.service.aggregatorPort(), shuffler.as("operator")));
+            shuffler.connect(shuffler.service.aggregatorPort(), shuffler.as("operator:shuffler")));
     assertRefused(
         Refusal.NOT_AUTHORISED,
         () -> operatorAsAggregator.getWitness(GetWitnessRequest.getDefaultInstance()));
@@ -186,7 +218,7 @@ class ShufflerServiceTest {
                 .getWitness(GetWitnessRequest.getDefaultInstance()));
     var withoutToken =
         ShufflerOperatorGrpc.newBlockingStub(
-            shuffler.connect(shuffler.service.operatorsPort(), shuffler.as("operator")));
+            shuffler.connect(shuffler.service.operatorsPort(), shuffler.as("operator:shuffler")));
     assertThat(
             withoutToken.getShuffler(GetShufflerRequest.getDefaultInstance()).getEnrolledClients())
         .isZero();
@@ -196,6 +228,12 @@ class ShufflerServiceTest {
     assertRefused(
         Refusal.NOT_AUTHENTICATED,
         () -> withoutToken.revoke(RevokeRequest.newBuilder().addClients(1).build()));
+    var otherParty =
+        ShufflerOperatorGrpc.newBlockingStub(
+            shuffler.connect(shuffler.service.operatorsPort(), shuffler.as("operator:aggregator")));
+    assertRefused(
+        Refusal.NOT_AUTHORISED,
+        () -> otherParty.getShuffler(GetShufflerRequest.getDefaultInstance()));
     // Clients' port serves clients' calls only.
     var wrongPort =
         ReleaseGrpc.newBlockingStub(
@@ -206,55 +244,80 @@ class ShufflerServiceTest {
   }
 
   @Test
-  void answer_byCertificate_namesItsClient() throws Exception {
+  void pledge_byCertificate_namesItsClient() throws Exception {
     start(Map.of("clients.authentication", "certificate"));
     shuffler.enrol(2);
     shuffler.open(shuffler.aggregator(), 1, TERMS, new byte[0]);
-    ClientAnswer answer = ServiceHarness.answer(new byte[0]);
-    for (long number = 0; number < 3; number++) {
+    ClientPledge pledge = ServiceHarness.pledge(new byte[0], 0);
+    for (long number = 0; number < 2; number++) {
       var client =
           CheckInGrpc.newBlockingStub(
               shuffler.connect(
                   shuffler.service.clientsPort(),
-                  shuffler.authority.issueClient(number).channel()));
-      assertThat(shuffler.send(client, 1, List.of(answer, answer)))
-          .containsExactlyElementsOf(
-              number < 2
-                  ? List.of(
-                      AnswerOutcome.ANSWER_OUTCOME_ACCEPTED,
-                      AnswerOutcome.ANSWER_OUTCOME_ALREADY_ANSWERED)
-                  : List.of(
-                      AnswerOutcome.ANSWER_OUTCOME_NOT_AUTHORISED,
-                      AnswerOutcome.ANSWER_OUTCOME_NOT_AUTHORISED));
+                  shuffler.authority.issueClient(number).channel(ServiceHarness.SHUFFLER)));
+      assertThat(shuffler.pledge(client, 1, pledge, pledge))
+          .containsExactly(
+              PledgeOutcome.PLEDGE_OUTCOME_ACCEPTED, PledgeOutcome.PLEDGE_OUTCOME_ALREADY_PLEDGED);
     }
-    var server =
-        CheckInGrpc.newBlockingStub(
-            shuffler.connect(shuffler.service.clientsPort(), shuffler.as("aggregator")));
-    assertThat(shuffler.send(server, 1, List.of(answer)))
-        .containsExactly(AnswerOutcome.ANSWER_OUTCOME_NOT_AUTHORISED);
+    for (var stranger :
+        List.of(
+            shuffler.authority.issueClient(2).channel(ServiceHarness.SHUFFLER), shuffler.as("x"))) {
+      var client =
+          CheckInGrpc.newBlockingStub(shuffler.connect(shuffler.service.clientsPort(), stranger));
+      assertRefused(Refusal.NOT_AUTHENTICATED, () -> shuffler.pledge(client, 1, pledge));
+    }
+  }
+
+  @Test
+  void pledge_withoutCredential_isOfTheTokenInTheHeader() throws Exception {
+    start(Map.of());
+    byte[] token = shuffler.enrol(1).get(0);
+    shuffler.open(shuffler.aggregator(), 1, TERMS, new byte[0]);
+    ClientPledge pledge = ServiceHarness.pledge(new byte[0], 1);
+    assertRefused(
+        Refusal.NOT_AUTHENTICATED, () -> shuffler.pledge(shuffler.client(new byte[0]), 1, pledge));
+    var client = shuffler.client(token);
+    assertThat(shuffler.pledge(client, 1, pledge))
+        .containsExactly(PledgeOutcome.PLEDGE_OUTCOME_ACCEPTED);
+    byte[] report = ShufflerHarness.report(TERMS, 5);
+    assertThat(shuffler.deliver(client, 1, ServiceHarness.delivery(new byte[0], report)))
+        .containsExactly(DeliveryOutcome.DELIVERY_OUTCOME_ACCEPTED);
+    // Its own credential comes before the call's, and one that is too long is not none.
+    byte[] tooLong = new byte[WireLimits.CREDENTIAL_BYTES + 1];
+    assertThat(shuffler.pledge(client, 1, ServiceHarness.pledge(tooLong, 1)))
+        .containsExactly(PledgeOutcome.PLEDGE_OUTCOME_NOT_AUTHORISED);
   }
 
   @Test
   void calls_outOfRange_areMalformedAndChangeNothing() throws Exception {
     start(Map.of());
+    shuffler.enrol(1);
     var client = shuffler.client();
-    assertRefused(Refusal.MALFORMED, () -> client.answer(AnswerRequest.getDefaultInstance()));
+    assertRefused(Refusal.MALFORMED, () -> client.pledge(PledgeRequest.getDefaultInstance()));
+    assertRefused(Refusal.MALFORMED, () -> client.deliver(DeliverRequest.getDefaultInstance()));
+    assertRefused(Refusal.MALFORMED, () -> client.readLinks(ReadLinksRequest.getDefaultInstance()));
     assertRefused(
         Refusal.MALFORMED,
-        () -> client.answer(AnswerRequest.newBuilder().setId(shuffler.wireId(1)).build()));
-    AnswerRequest.Builder tooMany = AnswerRequest.newBuilder().setId(shuffler.wireId(1));
-    for (int i = 0; i <= WireLimits.ANSWERS_PER_REQUEST; i++) {
-      tooMany.addAnswers(ClientAnswer.getDefaultInstance());
+        () -> client.pledge(PledgeRequest.newBuilder().setId(shuffler.wireId(1)).build()));
+    assertRefused(
+        Refusal.MALFORMED,
+        () -> client.deliver(DeliverRequest.newBuilder().setId(shuffler.wireId(1)).build()));
+    PledgeRequest.Builder pledges = PledgeRequest.newBuilder().setId(shuffler.wireId(1));
+    DeliverRequest.Builder deliveries = DeliverRequest.newBuilder().setId(shuffler.wireId(1));
+    for (int i = 0; i <= WireLimits.CLIENTS_PER_REQUEST; i++) {
+      pledges.addPledges(ClientPledge.getDefaultInstance());
+      deliveries.addDeliveries(ClientDelivery.getDefaultInstance());
     }
-    assertRefused(Refusal.MALFORMED, () -> client.answer(tooMany.build()));
+    assertRefused(Refusal.MALFORMED, () -> client.pledge(pledges.build()));
+    assertRefused(Refusal.MALFORMED, () -> client.deliver(deliveries.build()));
     ByteString tooLong = ByteString.copyFrom(new byte[WireLimits.MESSAGE_BYTES + 1]);
     assertFails(
         Status.Code.RESOURCE_EXHAUSTED,
         () ->
-            client.answer(
-                AnswerRequest.newBuilder()
+            client.deliver(
+                DeliverRequest.newBuilder()
                     .setId(shuffler.wireId(1))
-                    .addAnswers(ClientAnswer.newBuilder().addSealedReports(tooLong))
+                    .addDeliveries(ClientDelivery.newBuilder().addSealedReports(tooLong))
                     .build()));
     var aggregator = shuffler.aggregator();
     assertRefused(
@@ -270,11 +333,11 @@ class ShufflerServiceTest {
         () -> operator.enrol(EnrolRequest.newBuilder().setClients(10_000_001).build()).next());
     assertRefused(Refusal.MALFORMED, () -> operator.revoke(RevokeRequest.getDefaultInstance()));
     assertThat(operator.getShuffler(GetShufflerRequest.getDefaultInstance()).getEnrolledClients())
-        .isZero();
+        .isEqualTo(1);
   }
 
   @Test
-  void answer_longerThanUsual_isTakenWhereTheLimitWasRaised() throws Exception {
+  void deliver_longerThanUsual_isTakenWhereTheLimitWasRaised() throws Exception {
     start(Map.of("clients.limits.max-message", "8MiB"));
     byte[] token = shuffler.enrol(1).get(0);
     TestTerms large = TERMS.reportBytes(400_000);
@@ -284,14 +347,11 @@ class ShufflerServiceTest {
     for (int i = 0; i < reports.length; i++) {
       reports[i] = ShufflerHarness.report(large, i);
     }
-    AnswerRequest request =
-        AnswerRequest.newBuilder()
-            .setId(shuffler.wireId(1))
-            .addAnswers(ServiceHarness.answer(token, reports))
-            .build();
-    assertThat(request.getSerializedSize()).isGreaterThan(WireLimits.MESSAGE_BYTES);
-    assertThat(shuffler.client().answer(request).getOutcomes(0))
-        .isEqualTo(AnswerOutcome.ANSWER_OUTCOME_ACCEPTED);
+    ClientDelivery delivery = ServiceHarness.delivery(token, reports);
+    assertThat(delivery.getSerializedSize()).isGreaterThan(WireLimits.MESSAGE_BYTES);
+    shuffler.pledge(shuffler.client(), 1, ServiceHarness.pledge(token, 16));
+    assertThat(shuffler.deliver(shuffler.client(), 1, delivery))
+        .containsExactly(DeliveryOutcome.DELIVERY_OUTCOME_ACCEPTED);
   }
 
   @Test
@@ -334,8 +394,13 @@ class ShufflerServiceTest {
     OpenRoundHeader other = ServiceHarness.header(shuffler.ledger.charge(2, TERMS.model(model), 1));
     assertRefused(Refusal.ROUND_UNFINISHED, () -> ServiceHarness.open(aggregator, other, model));
     aggregator.finishRound(FinishRoundRequest.newBuilder().setId(shuffler.wireId(1)).build());
-    OpenRoundHeader forged = other.toBuilder().setHead(ByteString.copyFrom(new byte[32])).build();
-    assertRefused(Refusal.LEDGER_ROLLED_BACK, () -> ServiceHarness.open(aggregator, forged, model));
+    OpenRoundHeader forged =
+        other.toBuilder()
+            .setRound(
+                other.getRound().toBuilder()
+                    .setSignature(ByteString.copyFrom(new byte[WireLimits.SIGNATURE_BYTES])))
+            .build();
+    assertRefused(Refusal.SIGNATURE_INVALID, () -> ServiceHarness.open(aggregator, forged, model));
     model[0] = 1;
     assertRefused(Refusal.MODEL_MISMATCH, () -> ServiceHarness.open(aggregator, other, model));
     model[0] = 0;
@@ -347,6 +412,7 @@ class ShufflerServiceTest {
   @Test
   void subscribe_overTheLimit_isBusyAndClosesWithTheService() throws Exception {
     start(Map.of("clients.max-subscriptions", "1"));
+    shuffler.enrol(1);
     shuffler.open(shuffler.aggregator(), 1, TERMS, new byte[0]);
     Iterator<RoundEvent> first = shuffler.client().subscribe(SubscribeRequest.getDefaultInstance());
     assertThat(first.next().getOpened().getRemainingMillis()).isEqualTo(30_000);
@@ -362,9 +428,9 @@ class ShufflerServiceTest {
     start(Map.of());
     List<byte[]> tokens = shuffler.enrol(2);
     shuffler.open(shuffler.aggregator(), 1, TERMS, new byte[0]);
-    shuffler.send(shuffler.client(), 1, List.of(ServiceHarness.answer(tokens.get(0))));
+    shuffler.pledge(shuffler.client(), 1, ServiceHarness.pledge(tokens.get(0), 0));
     assertThat(ServiceHarness.get(shuffler.service, "/metrics").body())
-        .contains("checkin_shuffler_answers_total{outcome=\"accepted\"} 1.0")
+        .contains("checkin_shuffler_pledges_total{outcome=\"accepted\"} 0.0")
         .contains("checkin_shuffler_clients_enrolled 2.0")
         .contains("checkin_shuffler_rounds_open 1.0");
     assertThat(ServiceHarness.get(shuffler.service, "/readyz").body()).contains("store: ok");

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.grpc.CallOptions;
+import io.grpc.Channel;
 import io.grpc.ClientCall;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.grpc.stub.MetadataUtils;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -23,9 +26,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.server.CredentialHeader;
 import org.shuffledcheckin.kit.server.TestServers;
 import org.shuffledcheckin.kit.time.VirtualClock;
-import org.shuffledcheckin.proto.v1.AnswerRequest;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.CheckInGrpc;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
@@ -49,7 +52,8 @@ class SlowPeerTest {
   private final TestLedger ledger = new TestLedger(RoundId.Run.of(new byte[16]));
   private MemoryDisk disk;
   private ShufflerService service;
-  private ManagedChannel clients;
+  private ManagedChannel unnamed;
+  private Channel clients;
   private ManagedChannel aggregator;
 
   @BeforeEach
@@ -62,13 +66,18 @@ class SlowPeerTest {
             ServiceHarness.inProcess(name),
             disk,
             new Platform(clock::nanoTime, () -> Long.MAX_VALUE, new SecureRandom()));
-    clients = TestServers.connect(name + "-clients");
+    unnamed = TestServers.connect(name + "-clients");
+    clients =
+        ClientInterceptors.intercept(
+            unnamed,
+            MetadataUtils.newAttachHeadersInterceptor(
+                CredentialHeader.with(service.enrol(1).get(0))));
     aggregator = TestServers.connect(name + "-aggregator");
   }
 
   @AfterEach
   void stop() {
-    clients.shutdownNow();
+    unnamed.shutdownNow();
     aggregator.shutdownNow();
     service.close();
   }
@@ -78,7 +87,8 @@ class SlowPeerTest {
     open(1);
     List<byte[]> tokens = service.enrol(REPORTS);
     for (int client = 0; client < REPORTS; client++) {
-      assertThat(answer(1, tokens.get(client), ShufflerHarness.report(TERMS, client))).isEqualTo(1);
+      assertThat(takePart(1, tokens.get(client), ShufflerHarness.report(TERMS, client)))
+          .isEqualTo(1);
     }
     clock.pass(Duration.ofSeconds(30));
     Taker<ReceiveBatchRequest, BatchPart> taker =
@@ -109,7 +119,7 @@ class SlowPeerTest {
             .subscribe(SubscribeRequest.getDefaultInstance());
     for (int number = 1; number <= 3; number++) {
       open(number);
-      assertThat(quick.next().getOpened().getLedger().getSequence()).isEqualTo(number);
+      assertThat(quick.next().getOpened().getRound().getLedger().getSequence()).isEqualTo(number);
       if (number < 3) {
         assertThat(
                 ReleaseGrpc.newBlockingStub(aggregator)
@@ -119,7 +129,7 @@ class SlowPeerTest {
       }
     }
     // Back after two rounds, it hears of the one that is open now and of nothing before.
-    assertThat(slow.take().getOpened().getLedger().getSequence()).isEqualTo(3);
+    assertThat(slow.take().getOpened().getRound().getLedger().getSequence()).isEqualTo(3);
   }
 
   private void open(long number) throws Exception {
@@ -129,14 +139,8 @@ class SlowPeerTest {
         new byte[0]);
   }
 
-  private int answer(long number, byte[] token, byte[] report) {
-    return CheckInGrpc.newBlockingStub(clients)
-        .answer(
-            AnswerRequest.newBuilder()
-                .setId(id(number))
-                .addAnswers(ServiceHarness.answer(token, report))
-                .build())
-        .getOutcomesValue(0);
+  private int takePart(long number, byte[] token, byte[] report) {
+    return ServiceHarness.takePart(CheckInGrpc.newBlockingStub(clients), id(number), token, report);
   }
 
   private org.shuffledcheckin.proto.v1.RoundId id(long number) {
@@ -152,7 +156,7 @@ class SlowPeerTest {
     private final BlockingQueue<R> messages = new LinkedBlockingQueue<>();
     private final BlockingQueue<Status> ends = new LinkedBlockingQueue<>();
 
-    Taker(ManagedChannel channel, MethodDescriptor<Q, R> method, Q request) {
+    Taker(Channel channel, MethodDescriptor<Q, R> method, Q request) {
       call = channel.newCall(method, CallOptions.DEFAULT);
       call.start(this, new Metadata());
       call.sendMessage(request);

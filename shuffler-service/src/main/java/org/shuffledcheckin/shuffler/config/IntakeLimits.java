@@ -7,15 +7,17 @@ import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.config.Default;
 
 /**
- * What answers may use.
+ * What pledges and deliveries may use. Every delivery is reckoned at the largest size that one of
+ * its round may have: whether it is taken must not tell how many reports a client drew.
  *
- * @param queue bytes of answers that wait to be written; more are BUSY
- * @param group bytes of answers that share one durable write
+ * @param queue bytes that wait to be written; more are BUSY
+ * @param group bytes that share one durable write
  * @param spool bytes of reports kept on disk, over all rounds; more are BUSY
- * @param minFreeDisk below so much free disk every answer is BUSY
+ * @param minFreeDisk below so much free disk everything is BUSY
  * @param writeBuffer bytes of a spool that gather in memory before they become a file
- * @param refusedPerClient answers of one client that may be refused within the window; more are
- *     BUSY without a look. An accepted answer needs no limit: there is one for each round
+ * @param refusedPerClient pledges and deliveries of one client that may be refused within the
+ *     window; more are BUSY without a look. Accepted ones need no limit: there is one of each for
+ *     each round
  * @param refusedWindow the window
  */
 public record IntakeLimits(

@@ -1,11 +1,13 @@
 package org.shuffledcheckin.shuffler.config;
 
 import static org.shuffledcheckin.accountant.Arguments.requireBetween;
+import static org.shuffledcheckin.kit.server.ServerLimits.requireAtMost;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.shuffledcheckin.kit.config.Default;
+import org.shuffledcheckin.kit.config.Flat;
 import org.shuffledcheckin.kit.config.Secret;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.kit.server.ServerLimits;
@@ -20,7 +22,7 @@ import org.shuffledcheckin.kit.tls.TlsFiles;
  * @param aggregator the port that the aggregator connects to
  * @param operators the port that its operators connect to
  * @param rounds rules for rounds
- * @param intake limits for answers
+ * @param intake limits for pledges and deliveries
  * @param operations the operations port
  */
 public record ShufflerConfig(
@@ -49,7 +51,7 @@ public record ShufflerConfig(
    * The port for clients.
    *
    * @param authentication how clients prove who they are
-   * @param maxSubscriptions streams of announcements at once
+   * @param calls what each kind of call may use
    * @param maxEnrolled clients that may ever be enrolled
    * @param reflection whether callers may list services
    */
@@ -57,15 +59,32 @@ public record ShufflerConfig(
       @Default("0.0.0.0") String host,
       @Default("7443") int port,
       @Default("token") ClientAuthentication authentication,
-      @Default("100000") int maxSubscriptions,
+      @Flat ClientCallLimits calls,
       @Default("10000000") long maxEnrolled,
       @Default("false") boolean reflection,
       ServerLimits limits) {
-    /** Validates the port and the bound. */
+    /** Validates port and bound, and that no limit makes another one void. */
     public Clients {
       requireBetween("port", port, 0, 65_535);
-      requireBetween("max-subscriptions", maxSubscriptions, 1, 10_000_000);
       requireBetween("max-enrolled", maxEnrolled, 1, 1_000_000_000);
+      ServerLimits.Load load = limits.load();
+      // A device has a connection of its own: subscriptions without one could never be served.
+      requireAtMost(
+          "max-subscriptions",
+          calls.maxSubscriptions(),
+          "limits.max-connections",
+          load.maxConnections());
+      // A connection that is full of subscriptions could pledge nothing.
+      requireAtMost(
+          "subscriptions-per-connection + 1",
+          calls.subscriptionsPerConnection() + 1L,
+          "limits.max-calls-per-connection",
+          load.maxCallsPerConnection());
+      requireAtMost(
+          "window × limits.max-strangers",
+          calls.window().bytes() * limits.strangers().maxStrangers(),
+          "limits.max-inbound",
+          load.maxInbound().bytes());
     }
   }
 
@@ -73,11 +92,14 @@ public record ShufflerConfig(
    * The port for the aggregator.
    *
    * @param names that the aggregator's certificate carries, one of them
+   * @param bundle file with the keys of the aggregator's operator; a round that none of them signed
+   *     is refused
    */
   public record Aggregator(
       @Default("0.0.0.0") String host,
       @Default("7444") int port,
       @Default("urn:checkin:aggregator") List<String> names,
+      Path bundle,
       ServerLimits limits) {
     /** Validates the port. */
     public Aggregator {
@@ -94,7 +116,7 @@ public record ShufflerConfig(
   public record Operators(
       @Default("127.0.0.1") String host,
       @Default("7445") int port,
-      @Default("urn:checkin:operator") List<String> names,
+      @Default("urn:checkin:operator:shuffler") List<String> names,
       Optional<Secret> token,
       ServerLimits limits) {
     /** Validates the port. */

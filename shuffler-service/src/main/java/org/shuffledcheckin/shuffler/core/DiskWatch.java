@@ -5,7 +5,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at free disk once a second, and says so when there begins or ceases to be too little. */
+/**
+ * Looks at free disk once a second, and says so when there begins or ceases to be too little. How
+ * much there is it tells when a round closes or none is open: a number that fell while one is open
+ * would show how much came in.
+ */
 final class DiskWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DiskWatch.class);
   private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -13,24 +17,35 @@ final class DiskWatch {
   private final Platform platform;
   private final long minimum;
   private volatile boolean low;
+  private volatile long told;
   private long nextLook;
 
   DiskWatch(Platform platform, long minimum) {
     this.platform = platform;
     this.minimum = minimum;
     this.nextLook = platform.nanoTime().getAsLong();
-    look();
+    look(true);
   }
 
   boolean isLow() {
     return low;
   }
 
+  /** Free disk as it may be told. */
+  long told() {
+    return told;
+  }
+
   Optional<String> problem() {
     return low ? Optional.of("free disk is below intake.min-free-disk") : Optional.empty();
   }
 
-  void look() {
+  /** Tells how much there is now. */
+  void tell() {
+    told = platform.freeDisk().getAsLong();
+  }
+
+  void look(boolean mayTell) {
     long now = platform.nanoTime().getAsLong();
     if (now - nextLook < 0) {
       return;
@@ -38,13 +53,16 @@ final class DiskWatch {
     nextLook = now + LOOK_EVERY_NANOS;
     boolean before = low;
     low = platform.freeDisk().getAsLong() < minimum;
+    if (mayTell) {
+      tell();
+    }
     if (low != before) {
       LOG.atWarn()
           .addKeyValue("bytes", minimum)
           .log(
               low
-                  ? "free disk is below intake.min-free-disk: answers are refused as BUSY"
-                  : "free disk is above intake.min-free-disk again: answers are taken");
+                  ? "free disk is below intake.min-free-disk: clients are told BUSY"
+                  : "free disk is above intake.min-free-disk again: clients are served");
     }
   }
 }

@@ -17,11 +17,12 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.config.IntakeLimits;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 import org.shuffledcheckin.shuffler.enrolment.ClientRegistry;
-import org.shuffledcheckin.shuffler.intake.AnswerIntake;
-import org.shuffledcheckin.shuffler.intake.AnswerWork;
-import org.shuffledcheckin.shuffler.intake.ClientAnswer;
+import org.shuffledcheckin.shuffler.intake.ClientDelivery;
+import org.shuffledcheckin.shuffler.intake.ClientPledge;
 import org.shuffledcheckin.shuffler.intake.GroupCommit;
+import org.shuffledcheckin.shuffler.intake.Intake;
 import org.shuffledcheckin.shuffler.intake.IntakeMeters;
+import org.shuffledcheckin.shuffler.intake.IntakeWork;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.model.ModelCache;
 import org.shuffledcheckin.shuffler.model.StagedModel;
@@ -42,9 +43,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shuffler without its network: takes answers, keeps rounds, releases batches. Time moves only
- * when {@link #tick} is called. After a failure of the store it refuses work, opens the store again
- * as soon as that succeeds, and goes on.
+ * The shuffler without its network: takes pledges and deliveries, keeps rounds, releases batches.
+ * Time moves only when {@link #tick} is called. After a failure of the store it refuses work, opens
+ * the store again as soon as that succeeds, and goes on.
  */
 public final class Shuffler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shuffler.class);
@@ -55,10 +56,10 @@ public final class Shuffler implements AutoCloseable {
   private final ModelCache models;
   private final RoundStorage storage;
   private final RoundRegistry rounds;
-  private final RoundThread<AnswerWork> thread;
-  private final AnswerIntake intake;
+  private final RoundThread<IntakeWork> thread;
+  private final Intake intake;
   private final DiskWatch disk;
-  private final long largestAnswer;
+  private final long largestDelivery;
   private final LongSupplier nanoTime;
   private final Counter storeFailures;
   private long nextRecovery;
@@ -76,33 +77,41 @@ public final class Shuffler implements AutoCloseable {
       MeterRegistry meters) {
     IntakeLimits limits = config.intake();
     nanoTime = platform.nanoTime();
-    largestAnswer = config.clients().limits().maxMessage().bytes();
+    largestDelivery = config.clients().limits().maxMessage().bytes();
     store = new StoreGuard(opener);
     clients = new ClientRegistry(store, platform.random(), config.clients().maxEnrolled());
     models = new ModelCache(config.data().resolve("models"));
     storage = new RoundStorage(store, models);
-    RoundEvents events = new RoundEvents(meters, listener);
-    rounds = new RoundRegistry(config, storage, clients, platform.random(), events, nanoTime);
-    disk = new DiskWatch(platform, limits.minFreeDisk().bytes());
     IntakeMeters intakeMeters = new IntakeMeters(meters);
+    disk = new DiskWatch(platform, limits.minFreeDisk().bytes());
+    RoundEvents events = new RoundEvents(meters, new Telling(listener, intakeMeters));
+    rounds = new RoundRegistry(config, storage, clients, platform.random(), events, nanoTime);
     GroupCommit commit =
         new GroupCommit(store, rounds, limits, disk::isLow, platform.random(), intakeMeters);
-    thread = new RoundThread<>(limits.queue().bytes(), limits.group().bytes(), commit::commit);
-    intake = new AnswerIntake(rounds, clients, limits, nanoTime, thread::offer, intakeMeters);
+    thread =
+        new RoundThread<>(
+            limits.queue().bytes(), limits.group().bytes(), commit::commit, platform.fatal());
+    intake = new Intake(config, rounds, clients, nanoTime, thread::offer, intakeMeters);
     storeFailures = meters.counter("checkin.shuffler.store.failures");
     nextRecovery = nanoTime.getAsLong();
     gauges(meters, listener);
   }
 
-  /** Takes answers whose tokens name their clients; completes when they are durable. */
-  public CompletableFuture<Outcome[]> answer(RoundId round, List<ClientAnswer> answers) {
-    return intake.answer(round, answers);
+  /**
+   * Takes pledges; completes when they are durable.
+   *
+   * @param caller the client that the call itself names, for those without a credential of their
+   *     own
+   */
+  public CompletableFuture<Outcome[]> pledge(
+      RoundId round, OptionalLong caller, List<ClientPledge> pledges) {
+    return intake.pledge(round, caller, pledges);
   }
 
-  /** Takes the answer of the client that a verified certificate names. */
-  public CompletableFuture<Outcome[]> answerCertified(
-      RoundId round, OptionalLong client, List<ClientAnswer> answers) {
-    return intake.answerCertified(round, client, answers);
+  /** Takes deliveries; completes when they are durable. The caller as for {@link #pledge}. */
+  public CompletableFuture<Outcome[]> deliver(
+      RoundId round, OptionalLong caller, List<ClientDelivery> deliveries) {
+    return intake.deliver(round, caller, deliveries);
   }
 
   /** The clients. */
@@ -116,8 +125,8 @@ public final class Shuffler implements AutoCloseable {
   }
 
   /** Bytes of the longest request that clients may send. */
-  public long largestAnswer() {
-    return largestAnswer;
+  public long largestDelivery() {
+    return largestDelivery;
   }
 
   /** The round if it exists already, nothing if it may be opened; otherwise a refusal. */
@@ -163,9 +172,19 @@ public final class Shuffler implements AutoCloseable {
     return rounds.find(id);
   }
 
-  /** Every round that takes answers. */
+  /** Every round that takes pledges and deliveries. */
   public Set<LiveRound> open() {
     return rounds.open();
+  }
+
+  /** The round that closed last, if one has since the start. */
+  public Optional<ClosedRound> lastClosed() {
+    return rounds.lastClosed();
+  }
+
+  /** Links of a run's ledger after the given one, in order; none at the end. */
+  public List<LedgerChain.Link> links(RoundId.Run run, long after) {
+    return rounds.links(run, after);
   }
 
   /** What was witnessed of a run. */
@@ -178,16 +197,16 @@ public final class Shuffler implements AutoCloseable {
     return rounds.unfinished(run);
   }
 
-  /** Bytes of reports on disk. */
+  /** Bytes of reports on disk of rounds that have closed. */
   public long spoolBytes() {
-    return rounds.spoolBytes();
+    return rounds.closedSpoolBytes();
   }
 
   /** Closes rounds that are due, and looks after the store; to be called a few times a second. */
   public CompletableFuture<Void> tick() {
     return thread.run(
         () -> {
-          disk.look();
+          disk.look(rounds.open().isEmpty());
           if (store.isFailed()) {
             recover();
           } else {
@@ -244,13 +263,13 @@ public final class Shuffler implements AutoCloseable {
   }
 
   private void gauges(MeterRegistry meters, RoundListener listener) {
-    Gauge.builder("checkin.shuffler.spool", rounds, RoundRegistry::spoolBytes)
+    Gauge.builder("checkin.shuffler.spool", rounds, RoundRegistry::closedSpoolBytes)
         .baseUnit("bytes")
-        .description("Reports on disk")
+        .description("Reports on disk of rounds that have closed")
         .register(meters);
-    Gauge.builder("checkin.shuffler.queue", thread, RoundThread::queuedBytes)
+    Gauge.builder("checkin.shuffler.disk.free", disk, DiskWatch::told)
         .baseUnit("bytes")
-        .description("Answers that wait to be written")
+        .description("Free disk when a round closed last, or now while none is open")
         .register(meters);
     Gauge.builder("checkin.shuffler.rounds.open", rounds, registry -> registry.open().size())
         .register(meters);
@@ -260,5 +279,33 @@ public final class Shuffler implements AutoCloseable {
         .register(meters);
     Gauge.builder("checkin.shuffler.ready", this, shuffler -> shuffler.isReady() ? 1 : 0)
         .register(meters);
+  }
+
+  /** Shows what came in when a round has closed, before anyone else hears of the close. */
+  private final class Telling implements RoundListener {
+    private final RoundListener listener;
+    private final IntakeMeters meters;
+
+    Telling(RoundListener listener, IntakeMeters meters) {
+      this.listener = listener;
+      this.meters = meters;
+    }
+
+    @Override
+    public void opened(LiveRound round) {
+      listener.opened(round);
+    }
+
+    @Override
+    public void closed(RoundId round) {
+      meters.publish(id -> rounds.open().stream().anyMatch(open -> open.id().equals(id)));
+      disk.tell();
+      listener.closed(round);
+    }
+
+    @Override
+    public long subscriptions() {
+      return listener.subscriptions();
+    }
   }
 }

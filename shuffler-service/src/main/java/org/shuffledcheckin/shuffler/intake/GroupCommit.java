@@ -3,9 +3,10 @@ package org.shuffledcheckin.shuffler.intake;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.shuffledcheckin.shuffler.config.IntakeLimits;
 import org.shuffledcheckin.shuffler.round.LiveRound;
@@ -17,10 +18,10 @@ import org.shuffledcheckin.shuffler.store.StoreException;
 import org.shuffledcheckin.shuffler.store.StoreGuard;
 
 /**
- * Writes the answers of many requests with one durable write: each report under its own fresh
- * random 128-bit key, so that the order of keys is a uniform permutation of the reports, with the
- * mark that its client has answered in the same atomic batch. Nobody is told "accepted" before the
- * disk has it. Runs on the round thread.
+ * Writes the pledges and deliveries of many requests with one durable write: each report under its
+ * own fresh random 128-bit key, so that the order of keys is a uniform permutation of the reports,
+ * with the mark that its client has delivered in the same atomic batch. Nobody is told "accepted"
+ * before the disk has it. Runs on the round thread.
  */
 public final class GroupCommit {
   private static final int KEY_BYTES = 16;
@@ -49,9 +50,9 @@ public final class GroupCommit {
   }
 
   /** Decides, writes and answers a group of work. */
-  public void commit(List<AnswerWork> group) {
+  public void commit(List<IntakeWork> group) {
     if (store.isFailed() || diskIsLow.getAsBoolean()) {
-      group.forEach(AnswerWork::refuse);
+      group.forEach(IntakeWork::refuse);
       return;
     }
     long began = System.nanoTime();
@@ -59,52 +60,58 @@ public final class GroupCommit {
     try {
       group.forEach(decided::decide);
       decided.write();
-      meters.committed(group.size(), decided.reports.size(), System.nanoTime() - began);
+      decided.count(System.nanoTime() - began);
     } catch (RuntimeException e) {
       // Whatever it was: memory is ahead of the disk now, and what is on disk is unknown until the
       // store was opened and read again.
       store.fail(e);
-      group.forEach(AnswerWork::undo);
+      group.forEach(IntakeWork::undo);
     }
     group.forEach(work -> work.done().complete(work.outcomes()));
     decided.closeComplete();
   }
 
   /** What one durable write will hold. */
-  private final class Group {
-    private final Set<LiveRound> touched = new LinkedHashSet<>();
+  final class Group {
+    private final Map<LiveRound, Integer> touched = new LinkedHashMap<>();
     private final List<byte[]> reports = new ArrayList<>();
     private final List<LiveRound> owners = new ArrayList<>();
     private long spoolBytes = rounds.spoolBytes();
 
-    void decide(AnswerWork work) {
-      LiveRound round = rounds.find(work.round()).orElse(null);
+    void decide(IntakeWork work) {
+      Optional<LiveRound> round = rounds.find(work.round()).filter(LiveRound::isInTime);
       for (int i = 0; i < work.size(); i++) {
         if (!work.isDecided(i)) {
-          work.decide(i, decide(round, work.client(i), work.reports(i)));
+          work.decide(i, round.isEmpty() ? Outcome.ROUND_NOT_OPEN : take(work, i, round.get()));
         }
       }
     }
 
-    private Outcome decide(LiveRound round, long client, List<byte[]> sealed) {
-      if (round == null || !round.takesAnswers()) {
-        return Outcome.ROUND_NOT_OPEN;
+    private Outcome take(IntakeWork work, int index, LiveRound round) {
+      Outcome outcome = work.take(index, round, this);
+      if (outcome == Outcome.ACCEPTED) {
+        touched.putIfAbsent(round, 0);
       }
-      if (round.hasAnswered(client)) {
-        return Outcome.ALREADY_ANSWERED;
-      }
-      long bytes = (long) sealed.size() * round.terms().sealedReportBytes();
-      if (bytes > 0 && spoolBytes + bytes > limits.spool().bytes()) {
-        return Outcome.BUSY;
-      }
-      round.accept(client, sealed.size());
-      spoolBytes += bytes;
-      touched.add(round);
+      return outcome;
+    }
+
+    /** Takes room in the spools; false if there is none. */
+    boolean reserve(long bytes) {
+      boolean fits = bytes <= limits.spool().bytes() - spoolBytes;
+      spoolBytes += fits ? bytes : 0;
+      return fits;
+    }
+
+    void add(LiveRound round, List<byte[]> sealed) {
+      touched.merge(round, sealed.size(), Integer::sum);
       for (byte[] report : sealed) {
         reports.add(report);
         owners.add(round);
       }
-      return Outcome.ACCEPTED;
+    }
+
+    void count(long nanos) {
+      touched.forEach((round, count) -> meters.committed(round.id(), count, nanos));
     }
 
     void write() {
@@ -119,17 +126,17 @@ public final class GroupCommit {
         byte[] key = Arrays.copyOfRange(keys, i * KEY_BYTES, (i + 1) * KEY_BYTES);
         batch.put(owners.get(i).spool(Part.REPORTS), key, reports.get(i));
       }
-      touched.forEach(round -> round.persist(batch));
+      touched.keySet().forEach(round -> round.persist(batch));
       store.write(batch, Durability.DISK);
     }
 
     void closeComplete() {
       try {
         if (!store.isFailed()) {
-          touched.forEach(rounds::closeIfComplete);
+          touched.keySet().forEach(rounds::closeIfComplete);
         }
       } catch (StoreException e) {
-        // The answers are safe; the round closes when the store is back.
+        // What was taken is safe; the round closes when the store is back.
         return;
       }
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.shuffledcheckin.kit.files.AtomicFile;
+import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.ModelDigest;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -23,10 +24,16 @@ public final class ModelCache {
   private static final String STAGED = ".staged";
   private static final String MODEL = ".model";
 
+  private final Disk disk;
   private final Path folder;
 
   /** Opens the cache and sweeps away uploads that never ended. */
   public ModelCache(Path folder) {
+    this(Disk.SYSTEM, folder);
+  }
+
+  ModelCache(Disk disk, Path folder) {
+    this.disk = disk;
     this.folder = folder;
     try {
       Files.createDirectories(folder);
@@ -43,7 +50,7 @@ public final class ModelCache {
   /** Begins an upload. */
   public StagedModel stage(ModelDigest expected) {
     try {
-      return new StagedModel(Files.createTempFile(folder, "upload-", STAGED), expected);
+      return new StagedModel(disk, Files.createTempFile(folder, "upload-", STAGED), expected);
     } catch (IOException e) {
       throw new StoreException("a model cannot be staged", e);
     }
@@ -55,7 +62,7 @@ public final class ModelCache {
       return ModelBytes.EMPTY;
     }
     try {
-      AtomicFile.rename(staged.file(), file(round));
+      AtomicFile.rename(disk, staged.file(), file(round));
       return ModelBytes.load(file(round));
     } catch (IOException e) {
       throw new StoreException("a model cannot be kept", e);

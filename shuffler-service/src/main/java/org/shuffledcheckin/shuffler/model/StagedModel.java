@@ -20,10 +20,10 @@ public final class StagedModel implements AutoCloseable {
   private final MessageDigest sha256 = Digest.newSha256();
   private long received;
 
-  StagedModel(Path file, ModelDigest expected) throws IOException {
+  StagedModel(Disk disk, Path file, ModelDigest expected) throws IOException {
     this.file = file;
     this.expected = expected;
-    this.out = Disk.SYSTEM.open(file);
+    this.out = disk.open(file);
   }
 
   /** Takes the next piece. */

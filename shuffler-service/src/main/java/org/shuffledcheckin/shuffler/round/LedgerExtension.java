@@ -22,9 +22,13 @@ public record LedgerExtension(RoundId.Run run, List<LedgerChain.Link> links, Dig
     requireBetween("ledger links", links.size(), 1, WireLimits.LEDGER_LINKS);
   }
 
+  /** The last link. */
+  public LedgerChain.Link newest() {
+    return links.get(links.size() - 1);
+  }
+
   /** Whether the witnessed head is the one that this leads to: it was shown before. */
   boolean leadsTo(LedgerChain.Head witnessed) {
-    return links.get(links.size() - 1).sequence() == witnessed.sequence()
-        && head.equals(witnessed.hash());
+    return newest().sequence() == witnessed.sequence() && head.equals(witnessed.hash());
   }
 }

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.shuffler.round;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -7,6 +8,7 @@ import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.signing.SignedRound;
 import org.shuffledcheckin.shuffler.enrolment.ActiveClients;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
 import org.shuffledcheckin.shuffler.store.Store.Spool;
@@ -14,29 +16,38 @@ import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.StoreBatch;
 
 /**
- * An unfinished round in memory. The round thread changes it; others see its announcement, its
- * counts, how much time is left and its model.
+ * An unfinished round in memory. The round thread changes it; others see its announcement, how much
+ * time is left and its model, and of what came in nothing before it has closed.
  */
 public final class LiveRound {
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-  private final AnsweredSet answered = new AnsweredSet();
+  private final Pledges pledges = new Pledges();
   private final LongSupplier nanoTime;
   private volatile RoundRecord record;
-  private volatile long reports;
   private volatile long deadlineNanos;
   private volatile ModelBytes model;
+  private volatile List<LedgerChain.Link> links = List.of();
   private long persistedAtNanos;
 
   LiveRound(RoundRecord record, LongSupplier nanoTime) {
     this.record = record;
     this.nanoTime = nanoTime;
-    this.reports = record.reports();
   }
 
   /** What was announced. */
   public Announcement announcement() {
     return record.announcement();
+  }
+
+  /** What was announced, as it was signed. */
+  public SignedRound signed() {
+    return record.round();
+  }
+
+  /** The newest links of its run's ledger, up to the one that charges it. */
+  public List<LedgerChain.Link> links() {
+    return links;
   }
 
   /** What was announced, validated. */
@@ -49,29 +60,27 @@ public final class LiveRound {
     return record.id();
   }
 
-  /** The ledger head that charges it. */
-  public LedgerChain.Head ledger() {
-    return record.ledger();
-  }
-
   /** Where it stands. */
   public RoundState state() {
     return record.state();
   }
 
-  /** Reports in its spool. */
-  public long reports() {
-    return reports;
+  /** The most bytes of reports that one client may deliver to it. */
+  public long largestDelivery() {
+    return (long) terms().population().reportsPerClient() * terms().sealedReportBytes();
   }
 
-  /** Clients that have answered. */
-  public long answers() {
-    return answered.count();
-  }
-
-  /** Bytes of reports in its spool. */
+  /**
+   * Bytes of reports that its spool is reckoned to hold. While it is open every delivery counts as
+   * the largest there may be, so that no limit on the sum can tell one number of reports from
+   * another. Round thread only while it is open.
+   */
   public long spoolBytes() {
-    return state().keepsReports() ? reports * terms().sealedReportBytes() : 0;
+    return switch (state()) {
+      case OPEN -> pledges.deliveries() * largestDelivery();
+      case RELEASED -> record.tally().reports() * terms().sealedReportBytes();
+      default -> 0;
+    };
   }
 
   /** Its model while it is open. */
@@ -79,8 +88,8 @@ public final class LiveRound {
     return Optional.ofNullable(model);
   }
 
-  /** Whether it takes answers now. */
-  public boolean takesAnswers() {
+  /** Whether it takes pledges and deliveries now. */
+  public boolean isInTime() {
     return remainingMillis() > 0;
   }
 
@@ -90,27 +99,35 @@ public final class LiveRound {
     return nanos > 0 ? (nanos + MILLI - 1) / MILLI : 0;
   }
 
-  /** Takes a client's first answer; false if it has answered before. Round thread only. */
-  // Only the round thread writes; the field is volatile for those who read it.
-  @SuppressWarnings("NonAtomicVolatileUpdate")
-  public boolean accept(long client, int reportCount) {
-    if (!answered.add(client)) {
-      return false;
-    }
-    reports += reportCount;
-    return true;
+  /** Whether the client has pledged. Round thread only. */
+  public boolean hasPledged(long client) {
+    return pledges.contains(client);
   }
 
-  /** Whether the client has answered. Round thread only. */
-  public boolean hasAnswered(long client) {
-    return answered.contains(client);
+  /** Whether the client has pledged exactly so many reports. Round thread only. */
+  public boolean hasPledged(long client, int reports) {
+    return pledges.promises(client, reports);
+  }
+
+  /** Whether the client has delivered. Round thread only. */
+  public boolean hasDelivered(long client) {
+    return pledges.isDelivered(client);
+  }
+
+  /** Takes a client's first pledge. Round thread only. */
+  public void pledge(long client, int reports) {
+    pledges.pledge(client, reports);
+  }
+
+  /** Takes a client's delivery of what it pledged. Round thread only. */
+  public void deliver(long client) {
+    pledges.deliver(client);
   }
 
   /** Adds what changed since the last time to a batch. Round thread only. */
   public void persist(StoreBatch batch) {
-    answered.drainChanged((page, marks) -> batch.put(spool(Part.ANSWERED), page, marks));
-    batch.put(
-        spool(Part.PROGRESS), Progress.KEY, new Progress(reports, remainingMillis()).encode());
+    pledges.drainChanged((page, marks) -> batch.put(spool(Part.PLEDGES), page, marks));
+    batch.put(spool(Part.PROGRESS), Progress.KEY, new Progress(remainingMillis()).encode());
     persistedAtNanos = nanoTime.getAsLong();
   }
 
@@ -119,22 +136,26 @@ public final class LiveRound {
     return new Spool(id(), part);
   }
 
-  /** Whether the round may close before its time and every active client has answered. */
-  public boolean isComplete(ActiveClients clients) {
-    long active = clients.activeCount();
-    return terms().window().closeWhenAllAnswered()
-        && active > 0
-        && answered.count() >= active
-        && answered.countActive(clients) >= active;
+  /** Whether every active client has pledged, enough of them, and everything pledged is here. */
+  boolean isComplete(ActiveClients clients) {
+    long needed = Math.max(clients.activeCount(), terms().population().clients());
+    return pledges.missing() == 0
+        && pledges.count() >= needed
+        && pledges.countActive(clients) >= needed;
+  }
+
+  /** What it has come to, if it closed now. */
+  Tally tally(ActiveClients clients) {
+    return new Tally(pledges.countActive(clients), pledges.reports(), pledges.missing());
   }
 
   /** What became of it. */
   ClosedRound outcome() {
-    return new ClosedRound(id(), state(), state() == RoundState.RELEASED ? reports : 0);
+    return new ClosedRound(id(), state(), record.tally());
   }
 
-  AnsweredSet answered() {
-    return answered;
+  Pledges pledges() {
+    return pledges;
   }
 
   RoundRecord record() {
@@ -150,15 +171,12 @@ public final class LiveRound {
     return nanoTime.getAsLong() - persistedAtNanos >= nanos;
   }
 
-  LiveRound runsUntil(long nanos, ModelBytes bytes) {
+  LiveRound runsUntil(long nanos, ModelBytes bytes, List<LedgerChain.Link> announced) {
     deadlineNanos = nanos;
     model = bytes;
+    links = List.copyOf(announced);
     persistedAtNanos = nanoTime.getAsLong();
     return this;
-  }
-
-  void restore(Progress progress) {
-    reports = progress.reports();
   }
 
   void become(RoundRecord closed) {

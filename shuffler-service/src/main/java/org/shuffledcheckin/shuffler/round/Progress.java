@@ -5,18 +5,16 @@ import java.nio.ByteBuffer;
 /**
  * How far an open round has come, stored in its spool.
  *
- * @param reports in the spool
- * @param remainingMillis for which answers are still taken
+ * @param remainingMillis for which pledges and deliveries are still taken
  */
-record Progress(long reports, long remainingMillis) {
+record Progress(long remainingMillis) {
   static final byte[] KEY = {};
 
   static Progress decode(byte[] bytes) {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    return new Progress(buffer.getLong(), buffer.getLong());
+    return new Progress(ByteBuffer.wrap(bytes).getLong());
   }
 
   byte[] encode() {
-    return ByteBuffer.allocate(2 * Long.BYTES).putLong(reports).putLong(remainingMillis).array();
+    return ByteBuffer.allocate(Long.BYTES).putLong(remainingMillis).array();
   }
 }

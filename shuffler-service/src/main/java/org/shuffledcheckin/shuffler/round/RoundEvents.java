@@ -33,10 +33,6 @@ public final class RoundEvents {
     }
   }
 
-  long subscriptions() {
-    return listener.subscriptions();
-  }
-
   void opened(LiveRound round) {
     registry.counter("checkin.shuffler.rounds.opened").increment();
     LOG.atInfo()
@@ -48,15 +44,17 @@ public final class RoundEvents {
   }
 
   void closed(LiveRound round) {
+    ClosedRound outcome = round.outcome();
     closedCounter(round.state()).increment();
     if (round.state() == RoundState.RELEASED) {
-      batch.record((double) round.reports());
+      batch.record((double) outcome.reports());
     }
     LOG.atInfo()
         .addKeyValue(ROUND, round.id())
         .addKeyValue("disposition", label(round.state()))
-        .addKeyValue("answers", round.answers())
-        .addKeyValue("reports", round.reports())
+        .addKeyValue("pledges", outcome.tally().pledges())
+        .addKeyValue("reports", outcome.tally().reports())
+        .addKeyValue("missing", outcome.tally().missing())
         .log("round closed");
     listener.closed(round.id());
   }

@@ -4,10 +4,10 @@ import org.shuffledcheckin.kit.round.RoundId;
 
 /** Hears of rounds on the round thread, after what it hears is durable; must return at once. */
 public interface RoundListener {
-  /** A round takes answers. */
+  /** A round takes pledges and deliveries. */
   void opened(LiveRound round);
 
-  /** A round takes no more answers. */
+  /** A round takes nothing more. */
   void closed(RoundId round);
 
   /** How many subscriptions there are now. */

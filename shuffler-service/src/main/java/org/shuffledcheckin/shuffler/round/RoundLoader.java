@@ -76,7 +76,7 @@ final class RoundLoader {
       return round;
     }
     if (!store.spools().contains(record.id())) {
-      round.become(record.closed(RoundState.ABANDONED, 0));
+      round.become(record.closed(RoundState.ABANDONED, Tally.NONE));
       return round;
     }
     if (record.state() == RoundState.OPEN) {
@@ -90,12 +90,11 @@ final class RoundLoader {
         store.read(round.spool(Part.PROGRESS), Store.Cursor.start(1, Integer.MAX_VALUE));
     Optional<ModelBytes> model = models.load(round.id(), round.terms().model());
     if (progress.isEmpty() || model.isEmpty()) {
-      round.become(round.record().closed(RoundState.ABANDONED, 0));
+      round.become(round.record().closed(RoundState.ABANDONED, Tally.NONE));
       return;
     }
     Progress stored = Progress.decode(progress.get(0).value());
-    round.restore(stored);
-    store.forEach(round.spool(Part.ANSWERED), round.answered()::restore);
+    store.forEach(round.spool(Part.PLEDGES), round.pledges()::restore);
     long deadline =
         before
             .filter(known -> known.state() == RoundState.OPEN)
@@ -103,6 +102,7 @@ final class RoundLoader {
             .orElseGet(
                 () ->
                     nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(stored.remainingMillis()));
-    round.runsUntil(deadline, model.get());
+    long charge = round.signed().ledger().sequence();
+    round.runsUntil(deadline, model.get(), LedgerLinks.upTo(store, round.id().run(), charge));
   }
 }

@@ -6,30 +6,37 @@ import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.signing.SignedRound;
 
 /**
  * What is stored of an unfinished round.
  *
- * @param announcement as the aggregator made it
- * @param ledger the head that charges the round
+ * @param round as the aggregator signed it
  * @param threshold drawn once; a restart does not draw again
  * @param state where it stands
- * @param reports in the released batch
+ * @param tally what it had come to when it closed
  */
-record RoundRecord(
-    Announcement announcement,
-    LedgerChain.Head ledger,
-    long threshold,
-    RoundState state,
-    long reports) {
-  private static final byte VERSION = 1;
+record RoundRecord(SignedRound round, long threshold, RoundState state, Tally tally) {
+  private static final byte VERSION = 2;
 
-  RoundId id() {
-    return announcement.terms().id();
+  /** Rounds without a signature, of which nobody pledged: none of them can be released any more. */
+  private static final byte UNSIGNED = 1;
+
+  static RoundRecord open(SignedRound round, long threshold) {
+    return new RoundRecord(round, threshold, RoundState.OPEN, Tally.NONE);
   }
 
-  RoundRecord closed(RoundState disposition, long released) {
-    return new RoundRecord(announcement, ledger, threshold, disposition, released);
+  RoundId id() {
+    return announcement().terms().id();
+  }
+
+  Announcement announcement() {
+    return round.announcement();
+  }
+
+  RoundRecord closed(RoundState disposition, Tally counted) {
+    return new RoundRecord(round, threshold, disposition, counted);
   }
 
   static byte[] key(RoundId id) {
@@ -43,46 +50,52 @@ record RoundRecord(
   static Optional<RoundRecord> decode(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     byte version = buffer.get();
+    if (version == UNSIGNED) {
+      return Optional.empty();
+    }
     if (version != VERSION) {
       throw new IllegalStateException(
           "stored round has version " + version + ", this program reads " + VERSION);
     }
     RoundState state = RoundState.of(buffer.get());
     long threshold = buffer.getLong();
-    long reports = buffer.getLong();
-    long sequence = buffer.getLong();
-    byte[] hash = new byte[Digest.BYTES];
-    buffer.get(hash);
-    byte[] parameters = new byte[buffer.remaining()];
-    buffer.get(parameters);
-    return announcement(parameters)
-        .map(
-            announcement ->
-                new RoundRecord(
-                    announcement,
-                    new LedgerChain.Head(sequence, Digest.of(hash)),
-                    threshold,
-                    state,
-                    reports));
+    Tally tally = new Tally(buffer.getLong(), buffer.getLong(), buffer.getLong());
+    return round(buffer).map(round -> new RoundRecord(round, threshold, state, tally));
   }
 
-  private static Optional<Announcement> announcement(byte[] parameters) {
+  private static Optional<SignedRound> round(ByteBuffer buffer) {
+    long sequence = buffer.getLong();
+    Digest head = Digest.of(take(buffer, Digest.BYTES));
+    byte[] signature = take(buffer, WireLimits.SIGNATURE_BYTES);
+    byte[] parameters = take(buffer, buffer.remaining());
     try {
-      return Optional.of(Announcement.parse(parameters));
+      return Optional.of(
+          new SignedRound(
+              Announcement.parse(parameters), new LedgerChain.Head(sequence, head), signature));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
   }
 
+  private static byte[] take(ByteBuffer buffer, int count) {
+    byte[] bytes = new byte[count];
+    buffer.get(bytes);
+    return bytes;
+  }
+
   byte[] encode() {
-    byte[] parameters = announcement.toBytes();
-    return ByteBuffer.allocate(2 + 3 * Long.BYTES + Digest.BYTES + parameters.length)
+    byte[] parameters = announcement().toBytes();
+    return ByteBuffer.allocate(
+            2 + 5 * Long.BYTES + Digest.BYTES + WireLimits.SIGNATURE_BYTES + parameters.length)
         .put(VERSION)
         .put(state.code())
         .putLong(threshold)
-        .putLong(reports)
-        .putLong(ledger.sequence())
-        .put(ledger.hash().toBytes())
+        .putLong(tally.pledges())
+        .putLong(tally.reports())
+        .putLong(tally.missing())
+        .putLong(round.ledger().sequence())
+        .put(round.ledger().hash().toBytes())
+        .put(round.signature())
         .put(parameters)
         .array();
   }

@@ -15,6 +15,7 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.kit.signing.BundleFile;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 import org.shuffledcheckin.shuffler.enrolment.ActiveClients;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
@@ -33,8 +34,10 @@ public final class RoundRegistry {
   private final RoundEvents events;
   private final LongSupplier nanoTime;
   private final Witness witness;
+  private final BundleFile aggregatorKeys;
   private final Map<RoundId, LiveRound> rounds = new ConcurrentHashMap<>();
   private final CloseWaiters waiters = new CloseWaiters();
+  private volatile Optional<ClosedRound> lastClosed = Optional.empty();
 
   /**
    * Reads the rounds from storage.
@@ -52,10 +55,11 @@ public final class RoundRegistry {
     this.config = config;
     this.storage = storage;
     this.clients = clients;
-    this.policy = new BatchReleasePolicy(config.rounds(), random);
+    this.policy = new BatchReleasePolicy(random);
     this.events = events;
     this.nanoTime = nanoTime;
     this.witness = new Witness(config.rounds().maxRuns());
+    this.aggregatorKeys = BundleFile.open(config.aggregator().bundle());
     reload();
   }
 
@@ -80,11 +84,21 @@ public final class RoundRegistry {
     return Optional.ofNullable(rounds.get(id));
   }
 
-  /** Every round that takes answers. */
+  /** Every round that takes pledges and deliveries. */
   public Set<LiveRound> open() {
     return rounds.values().stream()
         .filter(round -> round.state() == RoundState.OPEN)
         .collect(Collectors.toSet());
+  }
+
+  /** The round that closed last, if one has since the start. */
+  public Optional<ClosedRound> lastClosed() {
+    return lastClosed;
+  }
+
+  /** Links that were witnessed of a run after the given one, in order; none at the end. */
+  public List<LedgerChain.Link> links(RoundId.Run run, long after) {
+    return storage.links(run, after);
   }
 
   /** The ledger head that was witnessed of a run, if it was seen at all. */
@@ -97,9 +111,17 @@ public final class RoundRegistry {
     return rounds.values().stream().filter(round -> round.id().run().equals(run)).findFirst();
   }
 
-  /** Bytes of reports in all spools. */
+  /** Bytes of reports that all spools are reckoned to hold. Round thread only. */
   public long spoolBytes() {
     return rounds.values().stream().mapToLong(LiveRound::spoolBytes).sum();
+  }
+
+  /** Bytes of reports in the spools of rounds that have closed. */
+  public long closedSpoolBytes() {
+    return rounds.values().stream()
+        .filter(round -> round.state() != RoundState.OPEN)
+        .mapToLong(LiveRound::spoolBytes)
+        .sum();
   }
 
   /** Witnesses more of a run's ledger, durably, and returns its head. */
@@ -110,7 +132,7 @@ public final class RoundRegistry {
     }
     witness.requireRoomFor(ledger.run());
     RunRecord after = witness.extended(ledger);
-    storage.saveRun(ledger.run(), after);
+    storage.saveRun(ledger, after);
     witness.remember(ledger.run(), after);
     return after.witnessed();
   }
@@ -121,6 +143,10 @@ public final class RoundRegistry {
    * @throws RefusedException if it may not
    */
   public Optional<LiveRound> check(OpenRequest request) {
+    if (!aggregatorKeys.verify(request.round())) {
+      throw new RefusedException(
+          Refusal.SIGNATURE_INVALID, "no key of aggregator.bundle signed this round");
+    }
     Optional<LiveRound> existing = find(request.id());
     if (existing.isPresent()) {
       if (existing.get().announcement().digest().equals(request.announcement().digest())) {
@@ -138,19 +164,19 @@ public final class RoundRegistry {
       throw new RefusedException(Refusal.BUSY, "too many rounds are open");
     }
     witness.requireRoomFor(request.id().run());
-    requireAnswersFit(request.announcement().terms());
-    witness.extended(request.ledger());
+    requireDeliveriesFit(request.announcement().terms());
+    witness.charged(request);
     return Optional.empty();
   }
 
   /** A draw that could not be sent whole would change the law of the draw. */
-  private void requireAnswersFit(RoundTerms terms) {
+  private void requireDeliveriesFit(RoundTerms terms) {
     long longest = config.clients().limits().maxMessage().bytes();
-    if (terms.largestAnswerBytes() > longest) {
+    if (terms.largestDeliveryBytes() > longest) {
       throw new RefusedException(
-          Refusal.ANSWERS_TOO_LARGE,
-          "a client's answer may need %d bytes, and clients.limits.max-message is %d"
-              .formatted(terms.largestAnswerBytes(), longest));
+          Refusal.DELIVERIES_TOO_LARGE,
+          "a client's delivery may need %d bytes, and clients.limits.max-message is %d"
+              .formatted(terms.largestDeliveryBytes(), longest));
     }
   }
 
@@ -162,20 +188,15 @@ public final class RoundRegistry {
     }
     RoundId id = request.id();
     RoundTerms terms = request.announcement().terms();
-    RunRecord run = new RunRecord(id.number(), witness.extended(request.ledger()).witnessed());
-    RoundRecord record =
-        new RoundRecord(
-            request.announcement(),
-            run.witnessed(),
-            policy.drawThreshold(terms),
-            RoundState.OPEN,
-            0);
+    RunRecord run = witness.charged(request);
+    RoundRecord record = RoundRecord.open(request.round(), policy.drawThreshold(terms));
     staged.complete();
     ModelBytes model = storage.adopt(id, staged);
+    long deadline = nanoTime.getAsLong() + terms.window().openFor().toNanos();
     LiveRound round =
         new LiveRound(record, nanoTime)
-            .runsUntil(nanoTime.getAsLong() + terms.window().openFor().toNanos(), model);
-    storage.saveOpened(round, run);
+            .runsUntil(deadline, model, storage.announced(request.ledger()));
+    storage.saveOpened(round, request.ledger(), run);
     witness.remember(id.run(), run);
     rounds.put(id, round);
     events.opened(round);
@@ -186,7 +207,7 @@ public final class RoundRegistry {
   public void tick() {
     List<LiveRound> stale = new ArrayList<>();
     for (LiveRound round : open()) {
-      if (!round.takesAnswers() || round.isComplete(clients)) {
+      if (!round.isInTime() || mayCloseEarly(round)) {
         close(round);
       } else if (round.isStale(RoundLoader.PERSIST_EVERY_NANOS)) {
         stale.add(round);
@@ -195,11 +216,18 @@ public final class RoundRegistry {
     storage.saveProgress(stale);
   }
 
-  /** Closes a round early if that was announced and every active client has answered. */
+  /**
+   * Closes a round before its time if the operator allows that, every active client has pledged and
+   * everything pledged was delivered: nobody who comes later could change the batch.
+   */
   public void closeIfComplete(LiveRound round) {
-    if (round.state() == RoundState.OPEN && round.isComplete(clients)) {
+    if (round.state() == RoundState.OPEN && mayCloseEarly(round)) {
       close(round);
     }
+  }
+
+  private boolean mayCloseEarly(LiveRound round) {
+    return config.rounds().earlyClose() && round.isComplete(clients);
   }
 
   /** Completes the result when the round has closed, on the round thread. */
@@ -221,7 +249,7 @@ public final class RoundRegistry {
     waiters.refuseAll();
   }
 
-  /** Forgets the round: its reports, its model and who answered. Its number stays used. */
+  /** Forgets the round: its reports, its model and who pledged. Its number stays used. */
   public void finish(RoundId id) {
     LiveRound round = rounds.get(id);
     Optional<RunRecord> run = witness.find(id.run());
@@ -236,7 +264,7 @@ public final class RoundRegistry {
     rounds.remove(id);
     if (round != null) {
       boolean wasOpen = round.state() == RoundState.OPEN;
-      round.become(round.record().closed(RoundState.ABANDONED, 0));
+      round.become(round.record().closed(RoundState.ABANDONED, round.tally(clients)));
       events.finished(id);
       storage.keepModels(openIds());
       storage.dropLater(id);
@@ -247,12 +275,9 @@ public final class RoundRegistry {
   }
 
   private void close(LiveRound round) {
-    BatchReleasePolicy.Counts counts =
-        new BatchReleasePolicy.Counts(
-            round.answered().countActive(clients), events.subscriptions(), round.reports());
-    RoundState state = policy.decide(round.terms(), round.record().threshold(), counts);
-    RoundRecord record =
-        round.record().closed(state, state == RoundState.RELEASED ? counts.reports() : 0);
+    Tally tally = round.tally(clients);
+    RoundState state = BatchReleasePolicy.decide(round.terms(), round.record().threshold(), tally);
+    RoundRecord record = round.record().closed(state, tally);
     storage.saveClosed(record);
     round.become(record);
     if (state != RoundState.RELEASED) {
@@ -263,6 +288,7 @@ public final class RoundRegistry {
   }
 
   private void announceClosed(LiveRound round) {
+    lastClosed = Optional.of(round.outcome());
     events.closed(round);
     waiters.complete(round.outcome());
   }

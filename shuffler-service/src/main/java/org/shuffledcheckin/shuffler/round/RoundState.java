@@ -2,16 +2,18 @@ package org.shuffledcheckin.shuffler.round;
 
 /** Where an unfinished round stands. A finished one is forgotten but for its number. */
 public enum RoundState {
-  /** Takes answers until its time is over. */
+  /** Takes pledges and deliveries until its time is over. */
   OPEN(0),
   /** Closed; the batch may be received. */
   RELEASED(1),
-  /** Closed and discarded: fewer clients answered than the accountant counted on. */
-  TOO_FEW_ANSWERS(2),
+  /** Closed and discarded: fewer clients pledged than the accountant counts on. */
+  TOO_FEW_PLEDGES(2),
   /** Closed and discarded: fewer reports than the minimum. */
   BATCH_TOO_SMALL(3),
   /** Closed and discarded: finished while open, or its model or spool was lost. */
-  ABANDONED(4);
+  ABANDONED(4),
+  /** Closed and discarded: more pledged reports are missing than was accounted for. */
+  REPORTS_MISSING(5);
 
   private final byte code;
 

@@ -1,13 +1,17 @@
 package org.shuffledcheckin.shuffler.round;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.server.DaemonThreads;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
 import org.shuffledcheckin.shuffler.model.ModelCache;
@@ -50,16 +54,33 @@ public final class RoundStorage implements AutoCloseable {
     models.keepOnly(rounds);
   }
 
-  void saveRun(RoundId.Run run, RunRecord record) {
-    store.write(new StoreBatch().put(Table.RUNS, run.toBytes(), record.encode()), Durability.DISK);
+  /** Links of a run's ledger after the given one, in order, at most as many as a reply may have. */
+  List<LedgerChain.Link> links(RoundId.Run run, long after) {
+    return LedgerLinks.read(store.reading(), run, after, WireLimits.LEDGER_LINKS);
   }
 
-  void saveOpened(LiveRound round, RunRecord run) {
+  /** What is announced with a round that ends this piece of a ledger. */
+  List<LedgerChain.Link> announced(LedgerExtension ledger) {
+    List<LedgerChain.Link> links = new ArrayList<>();
+    long before = ledger.links().get(0).sequence() - 1;
+    links.addAll(LedgerLinks.upTo(store.reading(), ledger.run(), before));
+    links.addAll(ledger.links());
+    return links.subList(Math.max(0, links.size() - WireLimits.ANNOUNCED_LINKS), links.size());
+  }
+
+  void saveRun(LedgerExtension ledger, RunRecord record) {
+    StoreBatch batch = new StoreBatch().put(Table.RUNS, ledger.run().toBytes(), record.encode());
+    LedgerLinks.put(batch, ledger);
+    store.write(batch, Durability.DISK);
+  }
+
+  void saveOpened(LiveRound round, LedgerExtension ledger, RunRecord run) {
     store.createSpool(round.id());
     StoreBatch batch =
         new StoreBatch()
             .put(Table.ROUNDS, RoundRecord.key(round.id()), round.record().encode())
             .put(Table.RUNS, round.id().run().toBytes(), run.encode());
+    LedgerLinks.put(batch, ledger);
     round.persist(batch);
     store.write(batch, Durability.DISK);
   }

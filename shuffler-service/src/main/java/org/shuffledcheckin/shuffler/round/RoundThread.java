@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The one thread that changes rounds. Tasks run one after another; neighbouring pieces of groupable
  * work are handed over together, so that many of them share one durable write. The queue is bounded
- * in bytes: what does not fit is refused at once.
+ * in bytes: what does not fit is refused at once. No task outlives an {@link Error}: what the
+ * thread was doing is then half done, and it does nothing more.
  *
  * @param <G> the groupable work
  */
@@ -29,6 +30,7 @@ public final class RoundThread<G extends RoundThread.Groupable> implements AutoC
   private final long maxQueuedBytes;
   private final long maxGroupBytes;
   private final Consumer<List<G>> commit;
+  private final Consumer<Error> fatal;
   private final Thread thread;
   private volatile boolean stopping;
   private volatile boolean ended;
@@ -48,11 +50,14 @@ public final class RoundThread<G extends RoundThread.Groupable> implements AutoC
    * Starts the thread.
    *
    * @param commit does a group of work, and answers every piece of it
+   * @param fatal hears, on the thread, of the error that ends it
    */
-  public RoundThread(long maxQueuedBytes, long maxGroupBytes, Consumer<List<G>> commit) {
+  public RoundThread(
+      long maxQueuedBytes, long maxGroupBytes, Consumer<List<G>> commit, Consumer<Error> fatal) {
     this.maxQueuedBytes = maxQueuedBytes;
     this.maxGroupBytes = maxGroupBytes;
     this.commit = commit;
+    this.fatal = fatal;
     this.thread = new DaemonThreads("shuffler-rounds").newThread(this::work);
     thread.start();
   }
@@ -109,6 +114,17 @@ public final class RoundThread<G extends RoundThread.Groupable> implements AutoC
   }
 
   private void work() {
+    try {
+      workUntilStopped();
+    } catch (Error e) {
+      fatal.accept(e);
+      throw e;
+    }
+    ended = true;
+    cancelLate();
+  }
+
+  private void workUntilStopped() {
     List<Item<G>> items = new ArrayList<>();
     while (!stopping) {
       try {
@@ -121,8 +137,6 @@ public final class RoundThread<G extends RoundThread.Groupable> implements AutoC
       perform(items);
       items.clear();
     }
-    ended = true;
-    cancelLate();
   }
 
   private void enqueue(Item<G> item) {
@@ -165,7 +179,9 @@ public final class RoundThread<G extends RoundThread.Groupable> implements AutoC
     try {
       commit.accept(List.copyOf(group));
     } catch (RuntimeException e) {
-      LOG.atError().addKeyValue("exception", e.getClass().getName()).log("answers were refused");
+      LOG.atError()
+          .addKeyValue("exception", e.getClass().getName())
+          .log("pledges or deliveries were refused");
       group.forEach(Groupable::refuse);
     }
     queuedBytes.addAndGet(-group.stream().mapToLong(Groupable::bytes).sum());

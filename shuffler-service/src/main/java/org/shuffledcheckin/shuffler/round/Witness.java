@@ -51,6 +51,19 @@ final class Witness {
     }
   }
 
+  /** The run with the ledger that charges a round, or a refusal if it does not. */
+  RunRecord charged(OpenRequest request) {
+    RunRecord run = extended(request.ledger());
+    if (!run.witnessed().equals(request.round().ledger())) {
+      throw rolledBack();
+    }
+    if (!request.ledger().newest().charges(request.announcement().digest())) {
+      throw new RefusedException(
+          Refusal.LEDGER_ROLLED_BACK, "the ledger's newest link charges another round");
+    }
+    return new RunRecord(request.id().number(), run.witnessed());
+  }
+
   /** The run with its ledger extended, or a refusal if the links do not lead to the new head. */
   RunRecord extended(LedgerExtension ledger) {
     RunRecord run = get(ledger.run());

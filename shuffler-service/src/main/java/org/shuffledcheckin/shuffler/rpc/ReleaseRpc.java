@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.proto.v1.BatchOutcome;
+import org.shuffledcheckin.kit.rpc.RoundWire;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.ExtendLedgerReply;
 import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
@@ -44,16 +44,18 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
 
   @Override
   public void getWitness(GetWitnessRequest request, StreamObserver<GetWitnessReply> reply) {
-    RoundId.Run run = Replies.validated(() -> Wire.run(request.getRun()));
+    RoundId.Run run = Replies.validated(() -> RoundWire.run(request.getRun()));
     GetWitnessReply.Builder message =
         GetWitnessReply.newBuilder()
             .setEnrolledClients(shuffler.clients().activeCount())
-            .setLargestAnswerBytes(shuffler.largestAnswer());
+            .setLargestDeliveryBytes(shuffler.largestDelivery());
     shuffler
         .witnessed(run)
         .filter(head -> head.sequence() > 0)
-        .ifPresent(head -> message.setWitnessed(Wire.head(head)));
-    shuffler.unfinished(run).ifPresent(round -> message.setUnfinishedRound(Wire.round(round.id())));
+        .ifPresent(head -> message.setWitnessed(RoundWire.toWire(head)));
+    shuffler
+        .unfinished(run)
+        .ifPresent(round -> message.setUnfinishedRound(RoundWire.toWire(round.id())));
     Replies.send(reply, message.build());
   }
 
@@ -63,7 +65,7 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
     Replies.sendLater(
         reply,
         shuffler.extend(ledger),
-        head -> ExtendLedgerReply.newBuilder().setWitnessed(Wire.head(head)).build(),
+        head -> ExtendLedgerReply.newBuilder().setWitnessed(RoundWire.toWire(head)).build(),
         replies);
   }
 
@@ -74,7 +76,7 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
 
   @Override
   public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> parts) {
-    RoundId id = Replies.validated(() -> Wire.round(request.getId()));
+    RoundId id = Replies.validated(() -> RoundWire.fromWire(request.getId()));
     ServerCallStreamObserver<BatchPart> call = (ServerCallStreamObserver<BatchPart>) parts;
     FlowControlledSender<BatchPart> sender = new FlowControlledSender<>(call);
     CompletableFuture<ClosedRound> closed = shuffler.awaitClosed(id);
@@ -86,7 +88,7 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
 
   @Override
   public void finishRound(FinishRoundRequest request, StreamObserver<FinishRoundReply> reply) {
-    RoundId id = Replies.validated(() -> Wire.round(request.getId()));
+    RoundId id = Replies.validated(() -> RoundWire.fromWire(request.getId()));
     Replies.sendLater(
         reply, shuffler.finish(id), done -> FinishRoundReply.getDefaultInstance(), replies);
   }
@@ -112,12 +114,7 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
     }
 
     private BatchPart outcome() {
-      return BatchPart.newBuilder()
-          .setOutcome(
-              BatchOutcome.newBuilder()
-                  .setDisposition(Wire.disposition(round.state()))
-                  .setReports(round.reports()))
-          .build();
+      return BatchPart.newBuilder().setOutcome(Wire.outcome(round)).build();
     }
 
     private Optional<BatchPart> block() {

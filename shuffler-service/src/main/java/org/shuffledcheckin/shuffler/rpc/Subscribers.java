@@ -1,6 +1,5 @@
 package org.shuffledcheckin.shuffler.rpc;
 
-import com.google.protobuf.ByteString;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashSet;
 import java.util.List;
@@ -10,12 +9,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.rpc.RoundWire;
 import org.shuffledcheckin.kit.server.DaemonThreads;
 import org.shuffledcheckin.kit.server.Refusal;
-import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.proto.v1.RoundClosed;
 import org.shuffledcheckin.proto.v1.RoundEvent;
-import org.shuffledcheckin.proto.v1.RoundOpened;
 import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.RoundListener;
@@ -26,14 +24,8 @@ import org.shuffledcheckin.shuffler.round.RoundListener;
  */
 public final class Subscribers implements RoundListener, AutoCloseable {
   private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
-  private final int limit;
   private final ExecutorService announcer =
       Executors.newSingleThreadExecutor(new DaemonThreads("shuffler-announcer"));
-
-  /** Takes so many subscriptions at once. */
-  public Subscribers(int limit) {
-    this.limit = limit;
-  }
 
   @Override
   public void opened(LiveRound round) {
@@ -44,7 +36,7 @@ public final class Subscribers implements RoundListener, AutoCloseable {
   public void closed(RoundId round) {
     RoundEvent event =
         RoundEvent.newBuilder()
-            .setClosed(RoundClosed.newBuilder().setId(Wire.round(round)))
+            .setClosed(RoundClosed.newBuilder().setId(RoundWire.toWire(round)))
             .build();
     announce(() -> subscribers.forEach(subscriber -> subscriber.tellClosed(round, event)));
   }
@@ -55,9 +47,6 @@ public final class Subscribers implements RoundListener, AutoCloseable {
   }
 
   void add(ServerCallStreamObserver<RoundEvent> events, Shuffler shuffler) {
-    if (subscribers.size() >= limit) {
-      throw new RefusedException(Refusal.BUSY, "too many subscriptions");
-    }
     Subscriber subscriber = new Subscriber(events, shuffler);
     events.setOnCancelHandler(() -> subscribers.remove(subscriber));
     events.setOnReadyHandler(() -> announce(subscriber::tellOpen));
@@ -95,7 +84,9 @@ public final class Subscribers implements RoundListener, AutoCloseable {
     void tellOpen() {
       for (LiveRound round : shuffler.open()) {
         long remaining = round.remainingMillis();
-        if (remaining > 0 && !told.contains(round.id()) && send(opened(round, remaining))) {
+        if (remaining > 0
+            && !told.contains(round.id())
+            && send(RoundEvent.newBuilder().setOpened(Wire.opened(round, remaining)).build())) {
           told.add(round.id());
         }
       }
@@ -120,16 +111,6 @@ public final class Subscribers implements RoundListener, AutoCloseable {
       }
       events.onNext(event);
       return true;
-    }
-
-    private RoundEvent opened(LiveRound round, long remaining) {
-      return RoundEvent.newBuilder()
-          .setOpened(
-              RoundOpened.newBuilder()
-                  .setParameters(ByteString.copyFrom(round.announcement().toBytes()))
-                  .setRemainingMillis(remaining)
-                  .setLedger(Wire.head(round.ledger())))
-          .build();
     }
   }
 }

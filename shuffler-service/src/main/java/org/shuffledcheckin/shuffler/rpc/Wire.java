@@ -4,24 +4,26 @@ import static org.shuffledcheckin.accountant.Arguments.requireBetween;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import java.util.ArrayList;
 import java.util.List;
-import org.shuffledcheckin.kit.ledger.LedgerChain;
-import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
-import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
-import org.shuffledcheckin.proto.v1.AnswerOutcome;
-import org.shuffledcheckin.proto.v1.AnswerReply;
-import org.shuffledcheckin.proto.v1.AnswerRequest;
+import org.shuffledcheckin.kit.rpc.RoundWire;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
+import org.shuffledcheckin.proto.v1.DeliverReply;
+import org.shuffledcheckin.proto.v1.DeliverRequest;
+import org.shuffledcheckin.proto.v1.DeliveryOutcome;
 import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
-import org.shuffledcheckin.proto.v1.LedgerHead;
-import org.shuffledcheckin.proto.v1.LedgerLink;
 import org.shuffledcheckin.proto.v1.OpenRoundHeader;
-import org.shuffledcheckin.shuffler.intake.ClientAnswer;
+import org.shuffledcheckin.proto.v1.PledgeOutcome;
+import org.shuffledcheckin.proto.v1.PledgeReply;
+import org.shuffledcheckin.proto.v1.PledgeRequest;
+import org.shuffledcheckin.proto.v1.RoundOpened;
+import org.shuffledcheckin.shuffler.intake.ClientDelivery;
+import org.shuffledcheckin.shuffler.intake.ClientPledge;
 import org.shuffledcheckin.shuffler.intake.Outcome;
+import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
+import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundState;
 
@@ -29,85 +31,104 @@ import org.shuffledcheckin.shuffler.round.RoundState;
 final class Wire {
   private Wire() {}
 
-  static RoundId round(org.shuffledcheckin.proto.v1.RoundId wire) {
-    return new RoundId(run(wire.getRun()), wire.getNumber());
+  static List<ClientPledge> pledges(PledgeRequest wire) {
+    requireBetween("pledges", wire.getPledgesCount(), 1, WireLimits.CLIENTS_PER_REQUEST);
+    return wire.getPledgesList().stream()
+        .map(
+            pledge ->
+                new ClientPledge(
+                    credential(pledge.getCredential()), pledge.getReports().toByteArray()))
+        .toList();
   }
 
-  static RoundId.Run run(ByteString wire) {
-    return RoundId.Run.of(bytes(wire, RoundId.Run.BYTES, "run"));
+  static List<ClientDelivery> deliveries(DeliverRequest wire) {
+    requireBetween("deliveries", wire.getDeliveriesCount(), 1, WireLimits.CLIENTS_PER_REQUEST);
+    return wire.getDeliveriesList().stream()
+        .map(
+            delivery ->
+                new ClientDelivery(
+                    credential(delivery.getCredential()),
+                    delivery.getSealedReportsList().stream().map(ByteString::toByteArray).toList()))
+        .toList();
   }
 
-  static org.shuffledcheckin.proto.v1.RoundId round(RoundId id) {
-    return org.shuffledcheckin.proto.v1.RoundId.newBuilder()
-        .setRun(ByteString.copyFrom(id.run().toBytes()))
-        .setNumber(id.number())
-        .build();
-  }
-
-  static LedgerHead head(LedgerChain.Head head) {
-    return LedgerHead.newBuilder()
-        .setSequence(head.sequence())
-        .setHead(ByteString.copyFrom(head.hash().toBytes()))
-        .build();
-  }
-
-  static List<ClientAnswer> answers(AnswerRequest wire) {
-    int count =
-        requireBetween("answers", wire.getAnswersCount(), 1, WireLimits.ANSWERS_PER_REQUEST);
-    List<ClientAnswer> answers = new ArrayList<>(count);
-    for (org.shuffledcheckin.proto.v1.ClientAnswer answer : wire.getAnswersList()) {
-      answers.add(new ClientAnswer(credential(answer.getCredential()), reports(answer)));
-    }
-    return answers;
-  }
-
-  static OpenRequest open(OpenRoundHeader wire) {
-    Announcement announcement = Announcement.parse(wire.getParameters().toByteArray());
-    return new OpenRequest(
-        announcement, ledger(announcement.terms().id().run(), wire.getLinksList(), wire.getHead()));
-  }
-
-  static LedgerExtension ledger(ExtendLedgerRequest wire) {
-    return ledger(run(wire.getRun()), wire.getLinksList(), wire.getHead());
-  }
-
-  private static LedgerExtension ledger(RoundId.Run run, List<LedgerLink> links, ByteString head) {
-    return new LedgerExtension(
-        run,
-        links.stream()
-            .map(
-                link ->
-                    new LedgerChain.Link(
-                        link.getSequence(), digest(link.getEntrySha256(), "entry hash")))
-            .toList(),
-        digest(head, "head"));
-  }
-
-  static AnswerReply outcomes(Outcome[] outcomes) {
-    AnswerReply.Builder reply = AnswerReply.newBuilder();
+  static PledgeReply pledged(Outcome[] outcomes) {
+    PledgeReply.Builder reply = PledgeReply.newBuilder();
     for (Outcome outcome : outcomes) {
-      reply.addOutcomes(outcome(outcome));
+      reply.addOutcomes(pledged(outcome));
     }
     return reply.build();
   }
 
-  private static AnswerOutcome outcome(Outcome outcome) {
+  private static PledgeOutcome pledged(Outcome outcome) {
     return switch (outcome) {
-      case ACCEPTED -> AnswerOutcome.ANSWER_OUTCOME_ACCEPTED;
-      case ALREADY_ANSWERED -> AnswerOutcome.ANSWER_OUTCOME_ALREADY_ANSWERED;
-      case NOT_AUTHORISED -> AnswerOutcome.ANSWER_OUTCOME_NOT_AUTHORISED;
-      case ROUND_NOT_OPEN -> AnswerOutcome.ANSWER_OUTCOME_ROUND_NOT_OPEN;
-      case TOO_MANY_REPORTS -> AnswerOutcome.ANSWER_OUTCOME_TOO_MANY_REPORTS;
-      case WRONG_LENGTH -> AnswerOutcome.ANSWER_OUTCOME_WRONG_LENGTH;
-      case BUSY -> AnswerOutcome.ANSWER_OUTCOME_BUSY;
+      case ACCEPTED -> PledgeOutcome.PLEDGE_OUTCOME_ACCEPTED;
+      case ALREADY_PLEDGED -> PledgeOutcome.PLEDGE_OUTCOME_ALREADY_PLEDGED;
+      case NOT_AUTHORISED -> PledgeOutcome.PLEDGE_OUTCOME_NOT_AUTHORISED;
+      case ROUND_NOT_OPEN -> PledgeOutcome.PLEDGE_OUTCOME_ROUND_NOT_OPEN;
+      case MALFORMED -> PledgeOutcome.PLEDGE_OUTCOME_MALFORMED;
+      case BUSY -> PledgeOutcome.PLEDGE_OUTCOME_BUSY;
+      case ALREADY_DELIVERED, NOT_AS_PLEDGED, WRONG_LENGTH ->
+          throw new IllegalStateException("no pledge ends as " + outcome);
     };
   }
 
-  static BatchOutcome.Disposition disposition(RoundState state) {
+  static DeliverReply delivered(Outcome[] outcomes) {
+    DeliverReply.Builder reply = DeliverReply.newBuilder();
+    for (Outcome outcome : outcomes) {
+      reply.addOutcomes(delivered(outcome));
+    }
+    return reply.build();
+  }
+
+  private static DeliveryOutcome delivered(Outcome outcome) {
+    return switch (outcome) {
+      case ACCEPTED -> DeliveryOutcome.DELIVERY_OUTCOME_ACCEPTED;
+      case ALREADY_DELIVERED -> DeliveryOutcome.DELIVERY_OUTCOME_ALREADY_DELIVERED;
+      case NOT_AUTHORISED -> DeliveryOutcome.DELIVERY_OUTCOME_NOT_AUTHORISED;
+      case ROUND_NOT_OPEN -> DeliveryOutcome.DELIVERY_OUTCOME_ROUND_NOT_OPEN;
+      case NOT_AS_PLEDGED -> DeliveryOutcome.DELIVERY_OUTCOME_NOT_AS_PLEDGED;
+      case WRONG_LENGTH -> DeliveryOutcome.DELIVERY_OUTCOME_WRONG_LENGTH;
+      case BUSY -> DeliveryOutcome.DELIVERY_OUTCOME_BUSY;
+      case ALREADY_PLEDGED, MALFORMED ->
+          throw new IllegalStateException("no delivery ends as " + outcome);
+    };
+  }
+
+  static OpenRequest open(OpenRoundHeader wire) {
+    return OpenRequest.of(
+        RoundWire.fromWire(wire.getRound()), RoundWire.fromWire(wire.getLinksList()));
+  }
+
+  static LedgerExtension ledger(ExtendLedgerRequest wire) {
+    return new LedgerExtension(
+        RoundWire.run(wire.getRun()),
+        RoundWire.fromWire(wire.getLinksList()),
+        Digest.of(wire.getHead().toByteArray()));
+  }
+
+  static RoundOpened opened(LiveRound round, long remainingMillis) {
+    return RoundOpened.newBuilder()
+        .setRound(RoundWire.toWire(round.signed()))
+        .setRemainingMillis(remainingMillis)
+        .addAllLinks(RoundWire.toWire(round.links()))
+        .build();
+  }
+
+  static BatchOutcome outcome(ClosedRound round) {
+    return BatchOutcome.newBuilder()
+        .setDisposition(disposition(round.state()))
+        .setReports(round.reports())
+        .setMissing(round.missing())
+        .build();
+  }
+
+  private static BatchOutcome.Disposition disposition(RoundState state) {
     return switch (state) {
       case OPEN -> throw new IllegalStateException("an open round has no outcome");
       case RELEASED -> BatchOutcome.Disposition.DISPOSITION_RELEASED;
-      case TOO_FEW_ANSWERS -> BatchOutcome.Disposition.DISPOSITION_TOO_FEW_ANSWERS;
+      case TOO_FEW_PLEDGES -> BatchOutcome.Disposition.DISPOSITION_TOO_FEW_PLEDGES;
+      case REPORTS_MISSING -> BatchOutcome.Disposition.DISPOSITION_REPORTS_MISSING;
       case BATCH_TOO_SMALL -> BatchOutcome.Disposition.DISPOSITION_BATCH_TOO_SMALL;
       case ABANDONED -> BatchOutcome.Disposition.DISPOSITION_ABANDONED;
     };
@@ -119,31 +140,7 @@ final class Wire {
   }
 
   private static byte[] credential(ByteString wire) {
-    // A longer one is no credential at all; no need to copy it.
-    return wire.size() > WireLimits.CREDENTIAL_BYTES ? new byte[0] : wire.toByteArray();
-  }
-
-  private static List<byte[]> reports(org.shuffledcheckin.proto.v1.ClientAnswer answer) {
-    int count = answer.getSealedReportsCount();
-    if (count == 0) {
-      return List.of();
-    }
-    List<byte[]> reports = new ArrayList<>(count);
-    for (ByteString report : answer.getSealedReportsList()) {
-      reports.add(report.toByteArray());
-    }
-    return reports;
-  }
-
-  private static Digest digest(ByteString wire, String name) {
-    return Digest.of(bytes(wire, Digest.BYTES, name));
-  }
-
-  private static byte[] bytes(ByteString wire, int length, String name) {
-    if (wire.size() != length) {
-      throw new IllegalArgumentException(
-          name + " must be " + length + " bytes but has " + wire.size());
-    }
-    return wire.toByteArray();
+    // A longer one is no credential, and must not pass for the empty one; no need to copy it.
+    return wire.size() > WireLimits.CREDENTIAL_BYTES ? new byte[1] : wire.toByteArray();
   }
 }

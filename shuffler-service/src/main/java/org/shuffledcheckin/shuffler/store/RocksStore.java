@@ -56,7 +56,12 @@ public final class RocksStore implements Store {
    * @param writeBuffer how many bytes of a spool gather in memory before they become a file
    */
   public RocksStore(Path folder, long writeBuffer) {
-    options = new RocksOptions(writeBuffer);
+    this(folder, new RocksOptions(writeBuffer));
+  }
+
+  /** Takes over the options, which it closes. */
+  RocksStore(Path folder, RocksOptions options) {
+    this.options = options;
     try {
       Files.createDirectories(folder);
       List<ColumnFamilyHandle> handles = new ArrayList<>();
@@ -222,7 +227,7 @@ public final class RocksStore implements Store {
     }
     return switch (spool.part()) {
       case PROGRESS -> new byte[] {1};
-      case ANSWERED -> new byte[] {2};
+      case PLEDGES -> new byte[] {2};
       case REPORTS -> new byte[] {3};
     };
   }

@@ -22,7 +22,9 @@ public interface Store extends AutoCloseable {
     /** What was witnessed of each run. */
     RUNS,
     /** Unfinished rounds. */
-    ROUNDS
+    ROUNDS,
+    /** The links of each run's ledger, by run and number. */
+    LINKS
   }
 
   /** One part of a round's spool. */
@@ -31,8 +33,8 @@ public interface Store extends AutoCloseable {
     public enum Part {
       /** How far the round has come: one record, under the empty key. */
       PROGRESS,
-      /** Who has answered: pages of marks, by number. */
-      ANSWERED,
+      /** Who pledged how many reports, and who has delivered: pages of marks, by number. */
+      PLEDGES,
       /** Sealed reports, by random key: the order of keys is the permutation of the batch. */
       REPORTS
     }

@@ -18,6 +18,7 @@ import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.release.BatchReader;
+import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundState;
 import org.shuffledcheckin.shuffler.store.Store;
@@ -28,8 +29,8 @@ import org.shuffledcheckin.shuffler.store.TestDisk;
 
 /**
  * What the shuffler promises on whatever store it stands: it forgets nothing that it acknowledged
- * and everything that it finished, however its process or its disk ends. Speaks of answers, rounds,
- * ledgers and tokens only, never of how a store keeps them.
+ * and everything that it finished, however its process or its disk ends. Speaks of pledges,
+ * deliveries, rounds, ledgers and tokens only, never of how a store keeps them.
  */
 abstract class DurabilityContract {
   private static final TestTerms TERMS = TestTerms.simple().clients(4).minimumBatch(2, 0);
@@ -62,10 +63,15 @@ abstract class DurabilityContract {
     assertThat(harness.open(request).state()).isEqualTo(RoundState.OPEN);
     for (int client = 0; client < 5; client++) {
       byte[][] reports = reports(TERMS, 10 * client, client % 3);
-      assertThat(harness.answer(1, tokens.get(client), reports)).isEqualTo(Outcome.ACCEPTED);
+      assertThat(harness.pledge(1, tokens.get(client), reports.length)).isEqualTo(Outcome.ACCEPTED);
       harness.crash();
-      assertThat(harness.answer(1, tokens.get(client), reports))
-          .isEqualTo(Outcome.ALREADY_ANSWERED);
+      assertThat(harness.pledge(1, tokens.get(client), 7)).isEqualTo(Outcome.ALREADY_PLEDGED);
+      if (reports.length > 0) {
+        assertThat(harness.deliver(1, tokens.get(client), reports)).isEqualTo(Outcome.ACCEPTED);
+        harness.crash();
+        assertThat(harness.deliver(1, tokens.get(client), reports))
+            .isEqualTo(Outcome.ALREADY_DELIVERED);
+      }
     }
     harness.advance(Duration.ofSeconds(30));
     harness.crash();
@@ -79,21 +85,21 @@ abstract class DurabilityContract {
     harness.finish(1);
     harness.crash();
     assertThat(harness.shuffler().find(harness.id(1))).isEmpty();
-    assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
+    assertThat(harness.takePart(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
     assertThat(harness.witnessed()).isEqualTo(1);
     harness.open(2, TERMS);
-    assertThat(harness.answer(2, tokens.get(0))).isEqualTo(Outcome.ACCEPTED);
+    assertThat(harness.takePart(2, tokens.get(0))).isEqualTo(Outcome.ACCEPTED);
   }
 
   @Test
-  void answer_diskFails_isBusyAndCountsOnceInTheEnd() {
+  void takePart_diskFails_isBusyAndCountsOnceInTheEnd() {
     TestTerms large = TestTerms.simple().reportBytes(60_000);
     List<byte[]> tokens = harness.enrol(20);
     harness.open(1, large);
     disk.fail();
     List<Outcome> outcomes = new ArrayList<>();
     for (int client = 0; client < 20; client++) {
-      outcomes.add(harness.answer(1, tokens.get(client), reports(large, 100 * client, 16)));
+      outcomes.add(harness.takePart(1, tokens.get(client), reports(large, 100 * client, 16)));
     }
     assertThat(outcomes).contains(Outcome.BUSY).isSubsetOf(Outcome.ACCEPTED, Outcome.BUSY);
     assertThat(harness.shuffler().isReady()).isFalse();
@@ -105,12 +111,12 @@ abstract class DurabilityContract {
     Set<Long> units = new HashSet<>();
     for (int client = 0; client < 20; client++) {
       byte[][] reports = reports(large, 100 * client, 16);
-      Outcome again = harness.answer(1, tokens.get(client), reports);
+      Outcome again = harness.takePart(1, tokens.get(client), reports);
       if (outcomes.get(client) == Outcome.ACCEPTED) {
-        assertThat(again).isEqualTo(Outcome.ALREADY_ANSWERED);
+        assertThat(again).isEqualTo(Outcome.ALREADY_DELIVERED);
       } else {
         // Whether a write that failed took effect is not promised, either way.
-        assertThat(again).isIn(Outcome.ACCEPTED, Outcome.ALREADY_ANSWERED);
+        assertThat(again).isIn(Outcome.ACCEPTED, Outcome.ALREADY_DELIVERED);
       }
       Arrays.stream(reports).map(ShufflerHarness::unit).forEach(units::add);
     }
@@ -133,18 +139,18 @@ abstract class DurabilityContract {
     disk.mend();
     harness.restart();
     harness.open(request);
-    assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.ACCEPTED);
+    assertThat(harness.takePart(1, tokens.get(0))).isEqualTo(Outcome.ACCEPTED);
   }
 
   @Test
   void close_discardedRound_staysDiscardedAndKeepsNoReport() {
     List<byte[]> tokens = harness.enrol(2);
     harness.open(1, TERMS);
-    harness.answer(1, tokens.get(0), reports(TERMS, 1, 2));
+    harness.takePart(1, tokens.get(0), reports(TERMS, 1, 2));
     harness.advance(Duration.ofSeconds(30));
-    assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_ANSWERS);
+    assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_PLEDGES);
     harness.crash();
-    assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_ANSWERS);
+    assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_PLEDGES);
     assertThat(harness.shuffler().spoolBytes()).isZero();
     assertThatThrownBy(() -> harness.batch(1)).isInstanceOf(StoreException.class);
   }
@@ -156,11 +162,11 @@ abstract class DurabilityContract {
     harness.crash();
     harness.open(1, TestTerms.simple());
     assertThat(harness.shuffler().clients().activeCount()).isEqualTo(1498);
-    assertThat(harness.answerAll(1, List.of(tokens.get(3), tokens.get(4), tokens.get(1200))))
+    assertThat(harness.pledgeNothing(1, List.of(tokens.get(3), tokens.get(4), tokens.get(1200))))
         .containsExactly(Outcome.NOT_AUTHORISED, Outcome.ACCEPTED, Outcome.NOT_AUTHORISED);
     List<byte[]> more = harness.enrol(1);
     harness.crash();
-    assertThat(harness.answer(1, more.get(0))).isEqualTo(Outcome.ACCEPTED);
+    assertThat(harness.takePart(1, more.get(0))).isEqualTo(Outcome.ACCEPTED);
   }
 
   @Test
@@ -170,10 +176,22 @@ abstract class DurabilityContract {
     OpenRequest honest = harness.ledger.charge(2, TERMS, 1);
     harness.crash();
     TestLedger restored = new TestLedger(harness.ledger.run());
-    restored.append();
-    assertRefused(Refusal.LEDGER_ROLLED_BACK, restored.request(2, TERMS, 0));
+    assertRefused(Refusal.LEDGER_ROLLED_BACK, restored.charge(2, TERMS, 0));
     assertRefused(Refusal.ROUND_OUT_OF_ORDER, harness.ledger.request(1, TERMS, 1));
     harness.open(honest);
+    harness.crash();
+    assertThat(harness.witnessed()).isEqualTo(2);
+  }
+
+  @Test
+  void extend_ledgerWithoutARound_isWitnessedAfterACrash() {
+    LedgerExtension ledger =
+        new LedgerExtension(
+            harness.ledger.run(),
+            List.of(harness.ledger.append(), harness.ledger.append()),
+            harness.ledger.head().hash());
+    assertThat(ShufflerHarness.get(harness.shuffler().extend(ledger)))
+        .isEqualTo(harness.ledger.head());
     harness.crash();
     assertThat(harness.witnessed()).isEqualTo(2);
   }
@@ -211,7 +229,7 @@ abstract class DurabilityContract {
     List<byte[]> tokens = harness.enrol(1000);
     harness.open(1, terms);
     for (int client = 0; client < 1000; client++) {
-      harness.answer(1, tokens.get(client), ShufflerHarness.report(terms, client));
+      harness.takePart(1, tokens.get(client), ShufflerHarness.report(terms, client));
     }
     harness.crash();
     harness.advance(Duration.ofSeconds(30));

@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.shuffledcheckin.shuffler.intake.ClientAnswer;
+import org.shuffledcheckin.shuffler.intake.ClientDelivery;
+import org.shuffledcheckin.shuffler.intake.ClientPledge;
 import org.shuffledcheckin.shuffler.store.RocksDisk;
 
 class PermutationTest {
@@ -63,15 +65,19 @@ class PermutationTest {
       }
       harness.open(1, terms);
       long unit = 0;
-      List<ClientAnswer> answers = new ArrayList<>();
+      List<ClientPledge> pledges = new ArrayList<>();
+      List<ClientDelivery> deliveries = new ArrayList<>();
       for (byte[] token : tokens) {
         List<byte[]> reports = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
           reports.add(ShufflerHarness.report(terms, unit++));
         }
-        answers.add(new ClientAnswer(token, reports));
+        pledges.add(ClientPledge.of(token, reports.size()));
+        deliveries.add(new ClientDelivery(token, reports));
       }
-      ShufflerHarness.get(harness.shuffler().answer(harness.id(1), answers));
+      OptionalLong nobody = OptionalLong.empty();
+      ShufflerHarness.get(harness.shuffler().pledge(harness.id(1), nobody, pledges));
+      ShufflerHarness.get(harness.shuffler().deliver(harness.id(1), nobody, deliveries));
       harness.advance(Duration.ofSeconds(30));
       Map<Long, Integer> position = new HashMap<>();
       harness

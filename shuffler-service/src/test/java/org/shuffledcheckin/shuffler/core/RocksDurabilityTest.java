@@ -26,7 +26,7 @@ class RocksDurabilityTest extends DurabilityContract {
             .repeat(40)
             .substring(0, 1048)
             .getBytes(StandardCharsets.US_ASCII);
-    harness.answer(1, token, report);
+    harness.takePart(1, token, report);
     assertThat(anyFileHolds("must not stay")).isTrue();
     harness.advance(Duration.ofSeconds(30));
     harness.finish(1);

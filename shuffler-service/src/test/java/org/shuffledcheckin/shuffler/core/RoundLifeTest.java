@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
-import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.shuffler.intake.Outcome;
@@ -21,6 +20,7 @@ import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 import org.shuffledcheckin.shuffler.round.RoundState;
+import org.shuffledcheckin.shuffler.round.Tally;
 import org.shuffledcheckin.shuffler.store.MemoryDisk;
 import org.shuffledcheckin.shuffler.store.Store;
 
@@ -46,76 +46,97 @@ class RoundLifeTest {
             RefusedException.class, refused -> assertThat(refused.refusal()).isEqualTo(refusal));
   }
 
+  private ClosedRound closed(
+      long number, RoundState state, long pledges, long reports, long missing) {
+    return new ClosedRound(harness.id(number), state, new Tally(pledges, reports, missing));
+  }
+
   @Test
   void tick_beforeTheAnnouncedTime_keepsTheRoundOpen() {
     List<byte[]> tokens = harness.enrol(3);
     harness.open(1, TERMS.clients(2));
-    assertThat(harness.answerAll(1, tokens.subList(0, 2)))
+    assertThat(harness.pledgeNothing(1, tokens.subList(0, 2)))
         .containsExactly(Outcome.ACCEPTED, Outcome.ACCEPTED);
     harness.advance(Duration.ofMillis(29_999));
     assertThat(harness.shuffler().find(harness.id(1)).orElseThrow().state())
         .isEqualTo(RoundState.OPEN);
-    assertThat(harness.answer(1, tokens.get(2), ShufflerHarness.report(TERMS, 7)))
+    assertThat(harness.takePart(1, tokens.get(2), ShufflerHarness.report(TERMS, 7)))
         .isEqualTo(Outcome.ACCEPTED);
     harness.advance(Duration.ofMillis(1));
-    assertThat(harness.closed(1)).isEqualTo(new ClosedRound(harness.id(1), RoundState.RELEASED, 1));
+    assertThat(harness.closed(1)).isEqualTo(closed(1, RoundState.RELEASED, 3, 1, 0));
     assertThat(harness.heard).containsExactly("opened 1", "closed 1");
   }
 
   @Test
-  void answer_afterTheDeadlineButBeforeTheTick_isRefused() {
+  void pledge_afterTheDeadlineButBeforeTheTick_isRefused() {
     List<byte[]> tokens = harness.enrol(1);
     harness.open(1, TERMS);
     harness.clock.pass(Duration.ofSeconds(30));
-    assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
+    assertThat(harness.takePart(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
   }
 
   @Test
-  void answer_everyoneAnswered_closesEarlyOnlyIfAnnounced() {
+  void deliver_everythingPledgedIsHere_closesEarlyOnlyWhereTheOperatorAllowsIt() {
     List<byte[]> tokens = harness.enrol(2);
     harness.open(1, TERMS);
-    harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
-    harness.answer(1, tokens.get(1));
+    harness.takePart(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
+    harness.takePart(1, tokens.get(1));
+    harness.advance(Duration.ofMillis(29_999));
     assertThat(harness.shuffler().open()).hasSize(1);
     harness.finish(1);
-    harness.open(2, TERMS.closingEarly());
-    harness.answer(2, tokens.get(0), ShufflerHarness.report(TERMS, 2));
-    assertThat(harness.shuffler().open()).hasSize(1);
-    harness.answer(2, tokens.get(1));
-    assertThat(harness.closed(2)).isEqualTo(new ClosedRound(harness.id(2), RoundState.RELEASED, 1));
+    harness.restart();
+    harness.set("rounds.early-close", "true");
+    harness.open(2, TERMS);
+    harness.takePart(2, tokens.get(0), ShufflerHarness.report(TERMS, 2));
+    assertThat(harness.shuffler().open()).as("one has not pledged").hasSize(1);
+    harness.pledge(2, tokens.get(1), 1);
+    harness.advance(Duration.ofMillis(10));
+    assertThat(harness.shuffler().open()).as("one has not delivered").hasSize(1);
+    harness.deliver(2, tokens.get(1), ShufflerHarness.report(TERMS, 3));
+    assertThat(harness.closed(2)).isEqualTo(closed(2, RoundState.RELEASED, 2, 2, 0));
   }
 
   @Test
-  void revoke_lastClientThatHasNotAnswered_closesTheRound() {
+  void pledge_allOfTooFewClients_doesNotCloseEarly() {
+    harness.set("rounds.early-close", "true");
     List<byte[]> tokens = harness.enrol(2);
-    harness.open(1, TERMS.closingEarly());
-    harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
+    harness.open(1, TERMS.clients(3));
+    tokens.forEach(token -> harness.takePart(1, token, ShufflerHarness.report(TERMS, 1)));
+    harness.advance(Duration.ofMillis(29_999));
+    assertThat(harness.shuffler().open()).hasSize(1);
+  }
+
+  @Test
+  void revoke_lastClientThatHasNotPledged_closesTheRoundWhereEarlyCloseIsAllowed() {
+    harness.set("rounds.early-close", "true");
+    List<byte[]> tokens = harness.enrol(2);
+    harness.open(1, TERMS);
+    harness.takePart(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
     assertThat(harness.shuffler().clients().revoke(List.of(1L, 1L, 99L))).isEqualTo(1);
     harness.advance(Duration.ofMillis(10));
     assertThat(harness.closed(1).state()).isEqualTo(RoundState.RELEASED);
   }
 
   @Test
-  void close_revokedClientHadAnswered_isNotCounted() {
+  void close_revokedClientHadPledged_isNotCounted() {
     List<byte[]> tokens = harness.enrol(2);
     harness.open(1, TERMS.clients(2));
-    tokens.forEach(token -> harness.answer(1, token, ShufflerHarness.report(TERMS, 1)));
+    tokens.forEach(token -> harness.takePart(1, token, ShufflerHarness.report(TERMS, 1)));
     harness.shuffler().clients().revoke(List.of(0L));
     harness.advance(Duration.ofSeconds(30));
-    assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_ANSWERS);
+    assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_PLEDGES);
   }
 
   @Test
-  void close_fewerAnswersThanAccounted_discards() {
+  void close_fewerPledgesThanAnnounced_discards() {
     List<byte[]> tokens = harness.enrol(3);
     harness.open(1, TERMS.clients(3));
-    harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
-    harness.answer(1, tokens.get(1), ShufflerHarness.report(TERMS, 2));
+    harness.takePart(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
+    harness.takePart(1, tokens.get(1), ShufflerHarness.report(TERMS, 2));
     harness.advance(Duration.ofSeconds(30));
-    assertThat(harness.closed(1))
-        .isEqualTo(new ClosedRound(harness.id(1), RoundState.TOO_FEW_ANSWERS, 0));
+    assertThat(harness.closed(1)).isEqualTo(closed(1, RoundState.TOO_FEW_PLEDGES, 2, 2, 0));
     harness.restart();
-    assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_ANSWERS);
+    assertThat(harness.closed(1).state()).isEqualTo(RoundState.TOO_FEW_PLEDGES);
     assertThat(harness.hasSpool(1)).isFalse();
   }
 
@@ -123,29 +144,23 @@ class RoundLifeTest {
   void close_fewerReportsThanTheMinimum_discards() {
     List<byte[]> tokens = harness.enrol(3);
     harness.open(1, TERMS.minimumBatch(3, 0));
-    harness.answer(
+    harness.takePart(
         1, tokens.get(0), ShufflerHarness.report(TERMS, 1), ShufflerHarness.report(TERMS, 2));
     harness.advance(Duration.ofSeconds(30));
     assertThat(harness.closed(1).state()).isEqualTo(RoundState.BATCH_TOO_SMALL);
   }
 
   @Test
-  void close_weakerPopulationChecks_countWhatTheyName() {
-    harness.set("rounds.population", "subscribed");
-    harness.subscriptions = 5;
-    List<byte[]> tokens = harness.enrol(1);
-    harness.open(1, TERMS.clients(5));
-    harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
+  void close_revokedClientHadPledgedMore_stillMisses() {
+    List<byte[]> tokens = harness.enrol(2);
+    harness.open(1, TERMS);
+    harness.takePart(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
+    harness.pledge(1, tokens.get(1), 2);
+    harness.shuffler().clients().revoke(List.of(1L));
+    assertThat(harness.deliver(1, tokens.get(1), ShufflerHarness.report(TERMS, 2)))
+        .isEqualTo(Outcome.NOT_AUTHORISED);
     harness.advance(Duration.ofSeconds(30));
-    assertThat(harness.closed(1).state()).isEqualTo(RoundState.RELEASED);
-    harness.finish(1);
-    harness.restart();
-    harness.set("rounds.population", "configured");
-    harness.set("rounds.configured-clients", "4");
-    harness.open(2, TERMS.clients(5));
-    harness.answer(2, tokens.get(0), ShufflerHarness.report(TERMS, 1));
-    harness.advance(Duration.ofSeconds(30));
-    assertThat(harness.closed(2).state()).isEqualTo(RoundState.TOO_FEW_ANSWERS);
+    assertThat(harness.closed(1)).isEqualTo(closed(1, RoundState.REPORTS_MISSING, 1, 1, 2));
   }
 
   @Test
@@ -167,7 +182,7 @@ class RoundLifeTest {
     harness.clock.pass(Duration.ofDays(365));
     assertThat(harness.shuffler().find(harness.id(1)).orElseThrow().remainingMillis())
         .isEqualTo(10_000);
-    harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
+    harness.takePart(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
     harness.advance(Duration.ofMillis(9_999));
     assertThat(harness.shuffler().open()).hasSize(1);
     harness.advance(Duration.ofMillis(1));
@@ -232,32 +247,19 @@ class RoundLifeTest {
     harness.finish(1);
     // A restored backup of the aggregator charges its first round again.
     TestLedger restored = new TestLedger(harness.ledger.run());
-    restored.append();
-    assertRefused(Refusal.LEDGER_ROLLED_BACK, () -> harness.open(restored.request(2, TERMS, 0)));
+    assertRefused(Refusal.LEDGER_ROLLED_BACK, () -> harness.open(restored.charge(2, TERMS, 0)));
     // Another entry in the place of the witnessed one.
-    LedgerChain.Link forged = new LedgerChain.Link(1, Digest.sha256(new byte[] {1}));
-    LedgerChain.Link next = new LedgerChain.Link(2, Digest.sha256(new byte[] {2}));
-    Digest forgedHead =
-        LedgerChain.extend(LedgerChain.genesis(harness.ledger.run()), List.of(forged, next)).hash();
+    TestLedger fork = new TestLedger(harness.ledger.run());
+    fork.append();
+    assertRefused(Refusal.LEDGER_ROLLED_BACK, () -> harness.open(fork.charge(2, TERMS, 1)));
     OpenRequest honest = harness.ledger.charge(2, TERMS, 1);
-    assertRefused(
-        Refusal.LEDGER_ROLLED_BACK,
-        () ->
-            harness.open(
-                new OpenRequest(
-                    honest.announcement(),
-                    new LedgerExtension(harness.ledger.run(), List.of(next), forgedHead))));
     // A gap.
+    LedgerChain.Link charge = honest.ledger().newest();
+    LedgerChain.Link late =
+        new LedgerChain.Link(charge.sequence() + 1, charge.entry(), charge.parameters());
     assertRefused(
         Refusal.LEDGER_ROLLED_BACK,
-        () ->
-            harness.open(
-                new OpenRequest(
-                    honest.announcement(),
-                    new LedgerExtension(
-                        harness.ledger.run(),
-                        List.of(new LedgerChain.Link(3, next.entry())),
-                        honest.ledger().head()))));
+        () -> harness.open(OpenRequest.of(honest.round(), List.of(late))));
     harness.restart();
     assertThat(harness.witnessed()).isEqualTo(1);
     harness.open(honest);
@@ -286,17 +288,26 @@ class RoundLifeTest {
             harness.ledger.run(), links.subList(0, 10), harness.ledger.head().hash());
     assertRefused(
         Refusal.LEDGER_ROLLED_BACK, () -> ShufflerHarness.get(harness.shuffler().extend(first)));
-    harness.open(harness.ledger.request(2500, TERMS, 2048));
-    assertThat(harness.witnessed()).isEqualTo(2500);
+    harness.open(harness.ledger.charge(2501, TERMS, 2048));
+    assertThat(harness.witnessed()).isEqualTo(2501);
+    harness.restart();
+    List<LedgerChain.Link> read = new ArrayList<>();
+    for (List<LedgerChain.Link> page = harness.shuffler().links(harness.ledger.run(), 0);
+        !page.isEmpty();
+        page = harness.shuffler().links(harness.ledger.run(), read.size())) {
+      assertThat(page).hasSizeLessThanOrEqualTo(1024);
+      read.addAll(page);
+    }
+    assertThat(read).isEqualTo(harness.ledger.links());
   }
 
   @Test
-  void open_answersThatNoRequestCanCarry_isRefusedWithTheKeyToRaise() {
+  void open_deliveriesThatNoRequestCanCarry_isRefusedWithTheKeyToRaise() {
     harness.set("clients.limits.max-message", "4000");
     OpenRequest large = harness.ledger.charge(1, TERMS.reportBytes(200), 0);
     assertThatThrownBy(() -> harness.open(large))
         .hasMessageContaining("clients.limits.max-message is 4000");
-    assertRefused(Refusal.ANSWERS_TOO_LARGE, () -> harness.open(large));
+    assertRefused(Refusal.DELIVERIES_TOO_LARGE, () -> harness.open(large));
     assertThat(harness.witnessed()).isZero();
   }
 
@@ -304,15 +315,14 @@ class RoundLifeTest {
   void finish_openRound_abandonsItAndTellsWhoWaits() {
     List<byte[]> tokens = harness.enrol(1);
     harness.open(1, TERMS);
-    harness.answer(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
+    harness.takePart(1, tokens.get(0), ShufflerHarness.report(TERMS, 1));
     var waiting = harness.shuffler().awaitClosed(harness.id(1));
     harness.finish(1);
-    assertThat(ShufflerHarness.get(waiting))
-        .isEqualTo(new ClosedRound(harness.id(1), RoundState.ABANDONED, 0));
+    assertThat(ShufflerHarness.get(waiting)).isEqualTo(closed(1, RoundState.ABANDONED, 1, 1, 0));
     assertRefused(Refusal.ROUND_UNKNOWN, () -> harness.closed(1));
-    assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
+    assertThat(harness.takePart(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
     harness.restart();
-    assertThat(harness.answer(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
+    assertThat(harness.takePart(1, tokens.get(0))).isEqualTo(Outcome.ROUND_NOT_OPEN);
     assertThat(harness.dump(Store.Table.ROUNDS)).isEmpty();
     assertThat(harness.hasSpool(1)).isFalse();
   }
@@ -326,7 +336,7 @@ class RoundLifeTest {
     harness.finish(3);
     assertRefused(
         Refusal.ROUND_OUT_OF_ORDER, () -> harness.open(harness.ledger.charge(3, TERMS, 1)));
-    harness.open(harness.ledger.request(4, TERMS, 1));
+    harness.open(harness.ledger.charge(4, TERMS, 1));
   }
 
   @Test
@@ -357,8 +367,7 @@ class RoundLifeTest {
     try (var files = java.nio.file.Files.list(folder.resolve("models"))) {
       java.nio.file.Files.delete(files.findFirst().orElseThrow());
     }
-    assertThat(harness.closed(1))
-        .isEqualTo(new ClosedRound(harness.id(1), RoundState.ABANDONED, 0));
+    assertThat(harness.closed(1)).isEqualTo(closed(1, RoundState.ABANDONED, 0, 0, 0));
     harness.finish(1);
   }
 }

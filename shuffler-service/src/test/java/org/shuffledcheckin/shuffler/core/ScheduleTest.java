@@ -22,15 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Thousands of random schedules of answers, retries, lost acknowledgements, crashes, failing writes
- * and passing time. Every report carries a unit of its own, so that a loss or a double count shows.
+ * Thousands of random schedules of pledges, deliveries, retries, lost acknowledgements, power
+ * failures, failing writes and passing time. Every report carries a unit of its own, so that a loss
+ * or a double count shows.
  */
 class ScheduleTest {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleTest.class);
   private static final int SCHEDULES = 2000;
   private static final int CLIENTS = 6;
   private static final TestTerms TERMS =
-      TestTerms.simple().clients(4).minimumBatch(2, 1).closingEarly();
+      TestTerms.simple().clients(4).lossLimit(1).minimumBatch(2, 1);
 
   @TempDir Path folder;
 
@@ -50,15 +51,20 @@ class ScheduleTest {
   private final class Schedule {
     private final long seed;
     private final Random random;
-    private final MemoryDisk disk = new MemoryDisk(folder);
-    private final ShufflerHarness harness = new ShufflerHarness(disk);
+    private final MemoryDisk disk;
+    private final ShufflerHarness harness;
     private final Set<Long> acknowledged = new HashSet<>();
     private final Set<Long> attempted = new HashSet<>();
+    private final Set<Integer> surelyPledged = new HashSet<>();
+    private final Set<Integer> perhapsPledged = new HashSet<>();
     private List<byte[]> tokens;
 
     Schedule(long seed) {
       this.seed = seed;
       this.random = new Random(seed);
+      this.disk = new MemoryDisk(folder).losingPower(random);
+      this.harness = new ShufflerHarness(disk);
+      harness.set("rounds.early-close", Boolean.toString(random.nextBoolean()));
     }
 
     int run() {
@@ -71,35 +77,62 @@ class ScheduleTest {
     private int round(long number) {
       acknowledged.clear();
       attempted.clear();
+      surelyPledged.clear();
+      perhapsPledged.clear();
       OpenRequest request = harness.ledger.charge(number, TERMS, harness.witnessed());
       untilDone(() -> harness.open(request));
-      int steps = random.nextInt(20);
+      int steps = random.nextInt(40);
       for (int step = 0; step < steps; step++) {
         step(number);
+      }
+      if (random.nextBoolean()) {
+        everyoneComes(number);
       }
       return verify(number, close(number)) ? 1 : 0;
     }
 
     private void step(long number) {
       int client = random.nextInt(CLIENTS);
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(12)) {
         case 0 -> harness.crash();
         case 1 -> disk.failNext(MemoryDisk.Fault.LOST);
         case 2 -> disk.failNext(MemoryDisk.Fault.APPLIED);
         case 3 -> tick(Duration.ofMillis(random.nextInt(4000)));
-        default -> answer(number, client);
+        case 4, 5, 6, 7 -> pledge(number, client);
+        default -> deliver(number, client);
       }
     }
 
-    private void answer(long number, int client) {
-      byte[][] reports = new byte[client % 3][];
+    /** Those who have not come yet do, unless one thing or another goes wrong now. */
+    private void everyoneComes(long number) {
+      for (int client = 0; client < CLIENTS; client++) {
+        pledge(number, client);
+        if (client % 3 > 0) {
+          deliver(number, client);
+        }
+      }
+    }
+
+    private void pledge(long number, int client) {
+      perhapsPledged.add(client);
+      Outcome outcome = harness.pledge(number, tokens.get(client), client % 3);
+      if (outcome == Outcome.ACCEPTED || outcome == Outcome.ALREADY_PLEDGED) {
+        surelyPledged.add(client);
+      }
+    }
+
+    private void deliver(long number, int client) {
+      byte[][] reports = new byte[Math.max(1, client % 3)][];
       for (int i = 0; i < reports.length; i++) {
         reports[i] = ShufflerHarness.report(TERMS, 100 * number + 10L * client + i);
         attempted.add(ShufflerHarness.unit(reports[i]));
       }
-      Outcome outcome = harness.answer(number, tokens.get(client), reports);
-      // "Already answered" is an acknowledgement too: the first one may have been lost.
-      if (outcome == Outcome.ACCEPTED || outcome == Outcome.ALREADY_ANSWERED) {
+      Outcome outcome = harness.deliver(number, tokens.get(client), reports);
+      // "Already delivered" is an acknowledgement too: the first one may have been lost.
+      if (outcome == Outcome.ACCEPTED || outcome == Outcome.ALREADY_DELIVERED) {
+        assertThat(perhapsPledged).as("seed %d", seed).contains(client);
+        assertThat(client % 3).as("seed %d", seed).isPositive();
+        surelyPledged.add(client);
         for (byte[] report : reports) {
           acknowledged.add(ShufflerHarness.unit(report));
         }
@@ -126,6 +159,11 @@ class ScheduleTest {
             .containsAll(acknowledged)
             .isSubsetOf(attempted)
             .hasSize((int) closed.reports());
+        assertThat(closed.missing()).as("seed %d", seed).isLessThanOrEqualTo(1);
+        assertThat(perhapsPledged.size()).as("seed %d", seed).isGreaterThanOrEqualTo(4);
+        // What was surely pledged is surely counted: at most one of it may be missing.
+        long sure = surelyPledged.stream().mapToInt(client -> client % 3).sum();
+        assertThat(sure - units.size()).as("seed %d", seed).isLessThanOrEqualTo(1);
         harness.crash();
         assertThat(harness.batch(number).stream().map(ShufflerHarness::unit).toList())
             .as("seed %d", seed)
@@ -133,7 +171,11 @@ class ScheduleTest {
       } else {
         assertThat(closed.state())
             .as("seed %d", seed)
-            .isIn(RoundState.TOO_FEW_ANSWERS, RoundState.BATCH_TOO_SMALL);
+            .isIn(
+                RoundState.TOO_FEW_PLEDGES, RoundState.REPORTS_MISSING, RoundState.BATCH_TOO_SMALL);
+        if (closed.state() == RoundState.TOO_FEW_PLEDGES) {
+          assertThat(surelyPledged.size()).as("seed %d", seed).isLessThan(4);
+        }
       }
       untilDone(() -> harness.finish(number));
       return released;

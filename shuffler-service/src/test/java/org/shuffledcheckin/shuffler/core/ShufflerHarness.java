@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -23,7 +24,8 @@ import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
-import org.shuffledcheckin.shuffler.intake.ClientAnswer;
+import org.shuffledcheckin.shuffler.intake.ClientDelivery;
+import org.shuffledcheckin.shuffler.intake.ClientPledge;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.release.BatchReader;
@@ -60,6 +62,7 @@ public final class ShufflerHarness implements AutoCloseable, RoundListener {
   public static ShufflerConfig config(Path data, Map<String, String> flags) {
     Map<String, String> all = new HashMap<>(flags);
     all.put("data", data.toString());
+    all.putIfAbsent("aggregator.bundle", TestLedger.bundle().toString());
     Map<String, String> environment = Map.of("TEST_OPERATORS_TOKEN", OPERATOR_TOKEN.reveal());
     return new ConfigSource(Optional.empty(), "TEST", environment, all).read(ShufflerConfig.class);
   }
@@ -144,17 +147,40 @@ public final class ShufflerHarness implements AutoCloseable, RoundListener {
     return new RoundId(ledger.run(), number);
   }
 
-  Outcome answer(long number, byte[] token, byte[]... reports) {
-    return get(shuffler().answer(id(number), List.of(new ClientAnswer(token, List.of(reports)))))[
-        0];
+  Outcome pledge(long number, byte[] token, int reports) {
+    return get(sendPledge(number, token, reports))[0];
   }
 
-  Outcome[] answerAll(long number, List<byte[]> tokens) {
+  CompletableFuture<Outcome[]> sendPledge(long number, byte[] token, int reports) {
+    return shuffler()
+        .pledge(id(number), OptionalLong.empty(), List.of(ClientPledge.of(token, reports)));
+  }
+
+  Outcome[] pledgeNothing(long number, List<byte[]> tokens) {
     return get(
         shuffler()
-            .answer(
+            .pledge(
                 id(number),
-                tokens.stream().map(token -> new ClientAnswer(token, List.of())).toList()));
+                OptionalLong.empty(),
+                tokens.stream().map(token -> ClientPledge.of(token, 0)).toList()));
+  }
+
+  Outcome deliver(long number, byte[] token, byte[]... reports) {
+    return get(sendDelivery(number, token, reports))[0];
+  }
+
+  CompletableFuture<Outcome[]> sendDelivery(long number, byte[] token, byte[]... reports) {
+    return shuffler()
+        .deliver(
+            id(number), OptionalLong.empty(), List.of(new ClientDelivery(token, List.of(reports))));
+  }
+
+  /** Takes part as an honest client does: pledges, then delivers what it pledged, if anything. */
+  Outcome takePart(long number, byte[] token, byte[]... reports) {
+    Outcome pledged = pledge(number, token, reports.length);
+    return reports.length > 0 && (pledged == Outcome.ACCEPTED || pledged == Outcome.ALREADY_PLEDGED)
+        ? deliver(number, token, reports)
+        : pledged;
   }
 
   ClosedRound closed(long number) {

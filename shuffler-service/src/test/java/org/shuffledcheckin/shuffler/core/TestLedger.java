@@ -1,17 +1,24 @@
 package org.shuffledcheckin.shuffler.core;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.shuffler.round.LedgerExtension;
+import org.shuffledcheckin.kit.signing.SigningKeys;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
 
-/** The ledger of an honest aggregator: one entry for each round, none taken back. */
+/** The ledger of an honest aggregator: one entry for each round, none taken back, all signed. */
 public final class TestLedger {
+  /** What the aggregator's operator signs with. */
+  public static final SigningKeys KEYS = SigningKeys.generate();
+
   private final RoundId.Run run;
   private final List<LedgerChain.Link> links = new ArrayList<>();
   private LedgerChain.Head head;
@@ -19,6 +26,25 @@ public final class TestLedger {
   public TestLedger(RoundId.Run run) {
     this.run = run;
     this.head = LedgerChain.genesis(run);
+  }
+
+  /** The bundle of {@link #KEYS}, in a file that goes with the process. */
+  public static Path bundle() {
+    return Bundle.FILE;
+  }
+
+  private static final class Bundle {
+    static final Path FILE = write();
+
+    private static Path write() {
+      try {
+        Path file = Files.createTempFile("aggregator", ".bundle");
+        file.toFile().deleteOnExit();
+        return Files.write(file, KEYS.verifyingKeys().toBytes());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   public RoundId.Run run() {
@@ -29,11 +55,19 @@ public final class TestLedger {
     return head;
   }
 
+  public List<LedgerChain.Link> links() {
+    return List.copyOf(links);
+  }
+
+  /** An entry for a round that nobody asks for. */
   public LedgerChain.Link append() {
+    return append(Digest.sha256(number(head.sequence() + 1)));
+  }
+
+  private LedgerChain.Link append(Digest parameters) {
     long sequence = head.sequence() + 1;
     LedgerChain.Link link =
-        new LedgerChain.Link(
-            sequence, Digest.sha256(ByteBuffer.allocate(8).putLong(sequence).array()));
+        LedgerChain.Link.of(sequence, Digest.sha256(number(sequence)), parameters);
     links.add(link);
     head = LedgerChain.extend(head, link);
     return link;
@@ -41,13 +75,21 @@ public final class TestLedger {
 
   /** Charges a round and asks for it with the links after what the shuffler has witnessed. */
   public OpenRequest charge(long number, TestTerms terms, long witnessed) {
-    append();
+    append(announcement(number, terms).digest());
     return request(number, terms, witnessed);
   }
 
+  /** Asks for a round at the ledger's end, whether or not it is charged there. */
   public OpenRequest request(long number, TestTerms terms, long witnessed) {
-    return new OpenRequest(
-        Announcement.of(terms.of(new RoundId(run, number))),
-        new LedgerExtension(run, links.subList((int) witnessed, links.size()), head.hash()));
+    return OpenRequest.of(
+        KEYS.sign(announcement(number, terms), head), links.subList((int) witnessed, links.size()));
+  }
+
+  public Announcement announcement(long number, TestTerms terms) {
+    return Announcement.of(terms.of(new RoundId(run, number)));
+  }
+
+  private static byte[] number(long value) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
   }
 }

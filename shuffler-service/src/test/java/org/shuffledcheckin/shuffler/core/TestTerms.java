@@ -14,56 +14,70 @@ import org.shuffledcheckin.report.ReportFormat;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
 
 /** Round terms for tests, changed one at a time. */
-public record TestTerms(long clients, int reportBytes, ModelDigest model, RoundWindow window) {
+public record TestTerms(
+    Population population, int reportBytes, ModelDigest model, RoundWindow window) {
   private static final HpkePublicKey KEY = HpkePublicKey.of(new byte[32]);
+  private static final double RATE = 0.05;
 
-  /** One client is enough, half a minute, any batch but the empty one. */
+  /** One client is enough, nothing may be missing, half a minute, any batch but the empty one. */
   public static TestTerms simple() {
     return new TestTerms(
-        1, 16, ModelDigest.of(new byte[0]), new RoundWindow(Duration.ofSeconds(30), false, 1, 0));
+        Population.allHonest(1, RATE, CheckInLaw.POISSON),
+        16,
+        ModelDigest.of(new byte[0]),
+        new RoundWindow(Duration.ofSeconds(30), 1, 0));
   }
 
   public TestTerms clients(long value) {
-    return new TestTerms(value, reportBytes, model, window);
+    return with(new Population(value, value, population.lossLimit(), RATE, population.law()));
+  }
+
+  public TestTerms lossLimit(long value) {
+    return with(
+        new Population(population.clients(), population.honest(), value, RATE, population.law()));
+  }
+
+  /** At most one report of a client. */
+  public TestTerms bernoulli() {
+    return with(
+        new Population(
+            population.clients(),
+            population.honest(),
+            population.lossLimit(),
+            RATE,
+            CheckInLaw.BERNOULLI));
   }
 
   /** Reports of so many bytes, an even number. */
   public TestTerms reportBytes(int value) {
-    return new TestTerms(clients, value, model, window);
+    return new TestTerms(population, value, model, window);
   }
 
   public TestTerms model(byte[] value) {
-    return new TestTerms(clients, reportBytes, ModelDigest.of(value), window);
+    return new TestTerms(population, reportBytes, ModelDigest.of(value), window);
   }
 
   public TestTerms openFor(Duration value) {
-    return with(
-        new RoundWindow(
-            value,
-            window.closeWhenAllAnswered(),
-            window.minimumBatch(),
-            window.minimumBatchSpread()));
-  }
-
-  public TestTerms closingEarly() {
-    return with(
-        new RoundWindow(
-            window.openFor(), true, window.minimumBatch(), window.minimumBatchSpread()));
+    return with(new RoundWindow(value, window.minimumBatch(), window.minimumBatchSpread()));
   }
 
   public TestTerms minimumBatch(long minimum, long spread) {
-    return with(new RoundWindow(window.openFor(), window.closeWhenAllAnswered(), minimum, spread));
+    return with(new RoundWindow(window.openFor(), minimum, spread));
   }
 
   private TestTerms with(RoundWindow other) {
-    return new TestTerms(clients, reportBytes, model, other);
+    return new TestTerms(population, reportBytes, model, other);
+  }
+
+  private TestTerms with(Population other) {
+    return new TestTerms(other, reportBytes, model, window);
   }
 
   public RoundTerms of(RoundId id) {
     int dimension = (reportBytes - ReportFormat.HEADER_BYTES) / Short.BYTES;
     return new RoundTerms(
         id,
-        Population.allHonest(clients, 0.05, CheckInLaw.POISSON),
+        population,
         new ReportTerms(GaussianSpec.withSuitableGrid(dimension, 0.5, 1.0), model, KEY),
         window,
         new Budget(0.25, 1e-5));

@@ -2,10 +2,15 @@ package org.shuffledcheckin.shuffler.store;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.shuffledcheckin.kit.round.RoundId;
 
-/** A disk in memory whose writes can be made to fail, before or after they took effect. */
+/**
+ * A disk in memory whose writes can be made to fail, before or after they took effect, and which
+ * can lose power.
+ */
 public final class MemoryDisk implements TestDisk {
   /** What the next write does. */
   public enum Fault {
@@ -16,10 +21,11 @@ public final class MemoryDisk implements TestDisk {
     APPLIED
   }
 
-  private final Store memory = new MemoryStore();
+  private final MemoryStore memory = new MemoryStore();
   private final Path folder;
   private Fault fault = Fault.NONE;
   private boolean broken;
+  private Optional<RandomGenerator> losses = Optional.empty();
   private int batchReads;
   private Runnable beforeWrite = () -> {};
 
@@ -33,10 +39,24 @@ public final class MemoryDisk implements TestDisk {
     return folder;
   }
 
+  /** Makes every crash one of the whole machine, which loses all that was not on disk. */
+  public MemoryDisk losingPower() {
+    return losingPower(() -> 0);
+  }
+
+  /**
+   * Makes every crash one of the whole machine, which keeps a beginning of what was not on disk.
+   */
+  public MemoryDisk losingPower(RandomGenerator random) {
+    losses = Optional.of(random);
+    return this;
+  }
+
   @Override
   public void crash(Runnable close) {
     fail();
     close.run();
+    losses.ifPresent(memory::losePower);
     mend();
   }
 

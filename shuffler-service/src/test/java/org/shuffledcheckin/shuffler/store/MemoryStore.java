@@ -8,15 +8,21 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /**
- * Keeps everything in memory and never fails; closing it does nothing. The disks of tests wrap it
- * in the faults and locks that they need.
+ * Keeps everything in memory and never fails; closing it does nothing. What was not written to
+ * {@link Store.Durability#DISK} is lost at a power failure, as from a log whose end never left the
+ * system's cache: the newest batches first, each as a whole. Spools are made and thrown away
+ * durably. The disks of tests wrap it in the faults and locks that they need.
  */
 public final class MemoryStore implements Store {
   private final Map<Keyspace, NavigableMap<byte[], byte[]>> keyspaces = new HashMap<>();
+
+  /** What takes back the batches since the last durable one, the oldest first. */
+  private final List<StoreBatch> unsynced = new ArrayList<>();
 
   /** An empty store. */
   public MemoryStore() {
@@ -48,13 +54,47 @@ public final class MemoryStore implements Store {
   public void write(StoreBatch batch, Durability durability) {
     // All of it or nothing: what cannot be written must show before anything is.
     batch.changes().forEach(change -> records(change.keyspace()));
-    for (StoreBatch.Change change : batch.changes()) {
-      NavigableMap<byte[], byte[]> records = records(change.keyspace());
-      change
-          .value()
-          .ifPresentOrElse(
-              value -> records.put(change.key(), value), () -> records.remove(change.key()));
+    StoreBatch inverse = new StoreBatch();
+    batch.changes().forEach(change -> make(change, inverse));
+    unsynced.add(inverse);
+    if (durability == Durability.DISK) {
+      // The log has one end: with this batch everything before it is on disk.
+      unsynced.clear();
     }
+  }
+
+  /** Makes a change and notes what takes it back. */
+  private void make(StoreBatch.Change change, StoreBatch inverse) {
+    NavigableMap<byte[], byte[]> records = records(change.keyspace());
+    byte[] before =
+        change.value().isPresent()
+            ? records.put(change.key(), change.value().get())
+            : records.remove(change.key());
+    if (before == null) {
+      inverse.delete(change.keyspace(), change.key());
+    } else {
+      inverse.put(change.keyspace(), change.key(), before);
+    }
+  }
+
+  /** Loses everything that was not written to disk. */
+  public void losePower() {
+    losePower(() -> 0);
+  }
+
+  /** Loses what was not written to disk, or all but a beginning of it. */
+  public void losePower(RandomGenerator random) {
+    int kept = random.nextInt(unsynced.size() + 1);
+    for (int i = unsynced.size() - 1; i >= kept; i--) {
+      List<StoreBatch.Change> changes = unsynced.get(i).changes();
+      for (int j = changes.size() - 1; j >= 0; j--) {
+        // A spool that was thrown away since stays away.
+        if (keyspaces.containsKey(changes.get(j).keyspace())) {
+          make(changes.get(j), new StoreBatch());
+        }
+      }
+    }
+    unsynced.clear();
   }
 
   @Override

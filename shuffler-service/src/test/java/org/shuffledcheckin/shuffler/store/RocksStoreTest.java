@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
+import org.rocksdb.Statistics;
+import org.rocksdb.TickerType;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
 import org.shuffledcheckin.shuffler.store.Store.Spool;
@@ -20,6 +22,24 @@ class RocksStoreTest extends StoreContract {
   @Override
   TestDisk disk(Path empty) {
     return new RocksDisk(empty);
+  }
+
+  /** No test can cut the power of a real disk, but the database counts how often it synced. */
+  @Test
+  void write_toDisk_syncsTheLogBeforeItReturns() {
+    RocksOptions options = new RocksOptions(1 << 20);
+    byte[] key = {1};
+    try (Statistics statistics = new Statistics()) {
+      options.database.setStatistics(statistics);
+      try (RocksStore store = new RocksStore(folder.resolve("counted"), options)) {
+        long before = statistics.getTickerCount(TickerType.WAL_FILE_SYNCED);
+        for (int i = 1; i <= 5; i++) {
+          store.write(new StoreBatch().put(Table.RUNS, key, key), Durability.PROCESS);
+          store.write(new StoreBatch().put(Table.RUNS, key, key), Durability.DISK);
+          assertThat(statistics.getTickerCount(TickerType.WAL_FILE_SYNCED)).isEqualTo(before + i);
+        }
+      }
+    }
   }
 
   @Test

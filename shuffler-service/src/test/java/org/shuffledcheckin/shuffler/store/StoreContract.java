@@ -28,8 +28,9 @@ import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.Store.Table;
 
 /**
- * What every store of the shuffler promises. What the shuffler makes of it (one answer for each
- * client, released once or not at all) is in {@code DurabilityContract}; a store passes both.
+ * What every store of the shuffler promises. What the shuffler makes of it (one pledge and one
+ * delivery for each client, released once or not at all) is in {@code DurabilityContract}; a store
+ * passes both.
  */
 abstract class StoreContract {
   private static final RoundId.Run RUN = RoundId.Run.of(new byte[RoundId.Run.BYTES]);

@@ -4,42 +4,38 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.RoundThread;
 
-/** The answers of one request on their way to the round thread. */
-public final class AnswerWork implements RoundThread.Groupable {
-  /** About what an answer without reports holds. */
-  private static final int ANSWER_BYTES = 64;
+/** The pledges or the deliveries of one request on their way to the round thread. */
+public abstract sealed class IntakeWork implements RoundThread.Groupable
+    permits PledgeWork, DeliveryWork {
+  /** About what a client's part of a request holds, without reports. */
+  static final int ITEM_BYTES = 64;
 
   private final RoundId round;
   private final long[] clients;
-  private final List<ClientAnswer> answers;
   private final Outcome[] outcomes;
   private final CompletableFuture<Outcome[]> done = new CompletableFuture<>();
-  private final long bytes;
 
-  AnswerWork(RoundId round, List<ClientAnswer> answers) {
+  IntakeWork(RoundId round, int size) {
     this.round = round;
-    this.answers = answers;
-    this.clients = new long[answers.size()];
-    this.outcomes = new Outcome[answers.size()];
-    long sum = (long) ANSWER_BYTES * answers.size();
-    for (ClientAnswer answer : answers) {
-      for (byte[] report : answer.sealedReports()) {
-        sum += report.length;
-      }
-    }
-    this.bytes = sum;
+    this.clients = new long[size];
+    this.outcomes = new Outcome[size];
   }
 
-  @Override
-  public long bytes() {
-    return bytes;
-  }
+  /** What the clients sent. */
+  abstract List<? extends ClientItem> items();
+
+  /** Why a client's part is refused, whatever the round has seen; ACCEPTED if it is not. */
+  abstract Outcome check(int index, LiveRound round);
+
+  /** Takes a client's part into a round that is in time, or says why not. Round thread only. */
+  abstract Outcome take(int index, LiveRound round, GroupCommit.Group group);
 
   @Override
   public void refuse() {
-    refuseUndecided(Outcome.BUSY);
+    refuseUndecided();
     done.complete(outcomes);
   }
 
@@ -49,10 +45,6 @@ public final class AnswerWork implements RoundThread.Groupable {
 
   int size() {
     return outcomes.length;
-  }
-
-  List<byte[]> reports(int index) {
-    return answers.get(index).sealedReports();
   }
 
   long client(int index) {
@@ -77,18 +69,26 @@ public final class AnswerWork implements RoundThread.Groupable {
 
   /** Takes back what depended on a write that failed, and refuses what was not decided. */
   void undo() {
-    refuseUndecided(Outcome.BUSY);
+    refuseUndecided();
     for (int i = 0; i < outcomes.length; i++) {
-      if (outcomes[i] == Outcome.ACCEPTED || outcomes[i] == Outcome.ALREADY_ANSWERED) {
+      if (restsOnTheStore(outcomes[i])) {
         outcomes[i] = Outcome.BUSY;
       }
     }
   }
 
-  void refuseUndecided(Outcome outcome) {
+  /** Whether it is not true where the group's write failed: it may have come from that group. */
+  private static boolean restsOnTheStore(Outcome outcome) {
+    return outcome == Outcome.ACCEPTED
+        || outcome == Outcome.ALREADY_PLEDGED
+        || outcome == Outcome.ALREADY_DELIVERED
+        || outcome == Outcome.NOT_AS_PLEDGED;
+  }
+
+  private void refuseUndecided() {
     for (int i = 0; i < outcomes.length; i++) {
       if (outcomes[i] == null) {
-        outcomes[i] = outcome;
+        outcomes[i] = Outcome.BUSY;
       }
     }
   }
