@@ -8,7 +8,7 @@ const settings = [...form.querySelectorAll('.setting')].map(host => {
   const [text, slider] = host.querySelectorAll('input');
   return {host, name, text, slider, log, whole, low: +low, high: +high};
 });
-const START = {clients: 60000, checkInRate: 0.05, rounds: 200, delta: 1 / 60000, noiseMultiplier: 1, epsilon0: 2};
+const START = {clients: 60000, lossLimit: 0, checkInRate: 0.05, rounds: 200, delta: 1 / 60000, noiseMultiplier: 1, epsilon0: 2};
 const PARTS = ['proven', 'lower', 'paper', 'lower-curve'];
 const PAPER_COLORS = [4, 3, 5];
 // Slow parts wait until the sliders rest.
@@ -106,7 +106,7 @@ async function fetchPart(part, question, turn) {
   if (turn !== asking) return false;
   if (reply.status === 503) { setTimeout(() => { if (turn === asking) fetchPart(part, question, turn); }, AGAIN); return false; }
   if (part === 'proven') parts = {};
-  if (reply.ok) parts[part] = body.methods; else parts.problem = body.message;
+  if (reply.ok) { parts[part] = body.methods; parts.charged = body.accountedClients; } else parts.problem = body.message;
   draw();
   return reply.ok;
 }
@@ -114,7 +114,7 @@ async function fetchPart(part, question, turn) {
 function draw() {
   const upper = parts.proven?.[0];
   document.getElementById('answer-epsilon').textContent = upper && upper.epsilon !== null ? 'ε ≤ ' + digits(upper.epsilon, 'UPPER_BOUND', 5) : upper ? 'no finite ε' : '–';
-  document.getElementById('answer-note').textContent = upper ? `proven at δ = ${delta(values.delta)}, by ${upper.method}` : parts.problem || '';
+  document.getElementById('answer-note').textContent = upper ? `proven at δ = ${delta(values.delta)}, by ${upper.method}; charged with ${parts.charged.toLocaleString('en')} of ${values.clients.toLocaleString('en')} clients` : parts.problem || '';
   const lower = parts['lower-curve'] || parts.lower;
   lineChart(document.getElementById('chart-explorer'), [
     ...series(parts.proven, {color: 1}), ...series(lower, {color: 2, dash: '7 4'}), ...series(parts.paper, {dash: '2 3'}),
@@ -160,7 +160,7 @@ function pending() {
 
 function command() {
   const flag = {clients: '--clients', checkInRate: '--check-in-rate', rounds: '--rounds', delta: '--delta', noiseMultiplier: '--noise-multiplier', epsilon0: '--epsilon0', law: '--check-in-law'};
-  return 'checkin account compare ' + [...query()].filter(([name, v]) => name !== 'delta' || +v !== 1 / values.clients).map(([name, v]) => `${flag[name]} ${v}`).join(' ');
+  return 'checkin account compare ' + [...query()].filter(([name, v]) => name in flag && (name !== 'delta' || +v !== 1 / values.clients)).map(([name, v]) => `${flag[name]} ${v}`).join(' ');
 }
 
 async function share() {

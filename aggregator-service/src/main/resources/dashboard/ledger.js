@@ -30,17 +30,20 @@ export class Chain {
   }
 
   #add({sequence, entry, head}) {
-    this.#head = sha256(ascii('checkin/v1/ledger'), this.#head, be64(sequence), sha256(ascii(entry)));
+    const fields = JSON.parse(entry);
+    // Entries of older versions did not chain the parameters that they charge for.
+    const parameters = fields.charge >= 3 ? unhex(fields.parameters_sha256) : new Uint8Array();
+    this.#head = sha256(ascii('checkin/v1/ledger'), this.#head, be64(sequence), sha256(ascii(entry)), parameters);
     this.length++;
     if (this.broken === null && (sequence !== this.length || hex(this.#head) !== head)) this.broken = this.length;
-    this.newest = [{sequence, head, fields: JSON.parse(entry)}, ...this.newest].slice(0, SHOWN);
+    this.newest = [{sequence, head, fields}, ...this.newest].slice(0, SHOWN);
   }
 }
 
 export function showNewest(entries) {
   const rows = entries.map(({sequence, head, fields}) => {
     const row = document.createElement('tr');
-    for (const text of [sequence, fields.round ?? '–', fields.epsilon_after === undefined ? '–' : decimals(+fields.epsilon_after, 4)]) {
+    for (const text of [sequence, fields.round ?? '–', fields.accounted_clients?.toLocaleString('en') ?? '–', fields.loss_limit ?? '–', fields.epsilon_after === undefined ? '–' : decimals(+fields.epsilon_after, 4)]) {
       const cell = row.insertCell();
       cell.textContent = text;
       cell.className = 'number';

@@ -25,7 +25,7 @@ for (const [i, tab] of tabs.entries()) {
 // The run's own setting, as the explorer names it.
 async function ofRun() {
   const now = run.current() || await (await fetch('api/run')).json();
-  const setting = {clients: now.accountedClients, checkInRate: now.checkInRate, rounds: now.roundsPlanned, delta: now.delta, law: now.law};
+  const setting = {clients: now.honestClients, lossLimit: now.lossLimit, checkInRate: now.checkInRate, rounds: now.roundsPlanned, delta: now.delta, law: now.law};
   return {...setting, ...('epsilon0' in now ? {epsilon0: now.epsilon0} : {noiseMultiplier: now.noiseMultiplier})};
 }
 

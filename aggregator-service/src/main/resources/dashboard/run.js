@@ -8,6 +8,10 @@ const percent = v => (100 * v).toFixed(1) + ' %';
 const count = v => v.toLocaleString('en');
 const TONE = {TRAINING: 'live', FINISHED: 'done', BUDGET_SPENT: 'done', PAUSED: 'stopped', STALLED: 'stopped', REFUSED: 'lost'};
 const ORDERS = {pause: 'Pausing after the open round.', resume: 'Going on.', end: 'Ending after the open round.'};
+const DISCARDS = {
+  TOO_FEW_PLEDGES: 'too few clients pledged', BATCH_TOO_SMALL: 'too few reports', REPORTS_MISSING: 'too many pledged reports are missing',
+  ABANDONED: 'given up by the shuffler', BATCH_TOO_LARGE: 'more reports than this aggregator takes', LOST_BY_SHUFFLER: 'lost by the shuffler',
+};
 const REASONS = {
   not_for_this_round: 'sealed for another round, or changed on its way', duplicate: 'the same sealed bytes came before',
   wrong_length: 'of another length than every honest report', malformed: 'not a report of this round’s kind',
@@ -102,15 +106,20 @@ function facts() {
   $('fact-accuracy').textContent = run.accuracy === null ? '–' : percent(run.accuracy);
   $('fact-accuracy-note').textContent = run.accuracy === null ? `not measured yet; ${run.model}` : run.model;
   $('fact-rounds').textContent = count(run.roundsCommitted) + (run.roundsPlanned ? ' / ' + count(run.roundsPlanned) : '');
-  $('fact-rounds-note').textContent = [forecast(), run.roundsDiscarded ? `${count(run.roundsDiscarded)} discarded, and paid for` : '', pace()].filter(Boolean).join('; ');
+  $('fact-rounds-note').textContent = [forecast(), run.roundsDiscarded ? `${count(run.roundsDiscarded)} discarded, and paid for${lastDiscard()}` : '', pace()].filter(Boolean).join('; ');
   $('fact-reports').textContent = count(run.reports);
   $('fact-reports-note').textContent = `from ${count(run.clients)} clients that nobody here can name`;
   $('party-clients').textContent = `${count(run.clients)} of them; each draws for itself, ${run.checkInRate} reports a round on average.`;
-  const last = rounds.findLast(r => r.checkIns !== null);
-  $('party-aggregator').textContent = last ? `Got ${count(last.checkIns)} reports in round ${count(last.number)}; sums and trains.` : 'Sums and trains.';
-  $('assumptions').textContent = `The promise holds if at least ${count(run.accountedClients)} honest clients draw in every round and the shuffler does not tell the aggregator who sent what. Should it tell, each report still carries its own noise. Accountant: ${run.method}.`;
+  const last = rounds.findLast(r => r.checkIns !== null), lost = last?.missing ? `, ${count(last.missing)} more were pledged and are missing` : '';
+  $('party-aggregator').textContent = last ? `Got ${count(last.checkIns)} reports in round ${count(last.number)}${lost}; sums and trains.` : 'Sums and trains.';
+  $('assumptions').textContent = `The promise holds if at least ${count(run.honestClients)} of the ${count(run.clients)} clients that have to pledge in every round are honest and the shuffler does not tell the aggregator who sent what. A batch is released with at most ${count(run.lossLimit)} pledged reports missing; for that, rounds are charged as if ${count(run.accountedClients)} clients drew. Should the shuffler tell, each report still carries its own noise. Accountant: ${run.method}.`;
   $('control').hidden = !run.takesOrders;
   $('control-off').hidden = run.takesOrders;
+}
+
+function lastDiscard() {
+  const last = rounds.findLast(r => r.checkIns !== null && r.status !== 'RELEASED');
+  return last ? ` (the last: ${DISCARDS[last.status] || last.status.toLowerCase().replaceAll('_', ' ')})` : '';
 }
 
 function forecast() {

@@ -19,11 +19,12 @@ import org.shuffledcheckin.aggregator.budget.BudgetGate;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.config.FrozenSettings;
 import org.shuffledcheckin.aggregator.config.ResolvedRun;
+import org.shuffledcheckin.aggregator.config.SettingsChanged;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
-import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.round.Evaluations;
 import org.shuffledcheckin.aggregator.round.ReplayedLedger;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
+import org.shuffledcheckin.aggregator.round.RoundSigner;
 import org.shuffledcheckin.aggregator.round.RunParts;
 import org.shuffledcheckin.aggregator.round.RunParts.Books;
 import org.shuffledcheckin.aggregator.round.RunParts.Job;
@@ -63,6 +64,7 @@ final class AggregatorRun implements AutoCloseable {
       AggregatorConfig config,
       PrivacyAccountant accountant,
       Optional<Dataset> testSet,
+      RoundSigner signer,
       Supplier<ShufflerLink> dial)
       throws IOException {
     try {
@@ -77,7 +79,14 @@ final class AggregatorRun implements AutoCloseable {
       store.claim();
       Job job = Job.of(run, resolved.plan(), resolved.task(), accountant);
       events = new RunEvents(status(job, books));
-      coordinator = coordinator(config, job, books, testSet, dial);
+      ShufflerLink shuffler = open.push(dial.get());
+      coordinator =
+          new RoundCoordinator(
+              parts(config, job, books, evaluations(config, job, testSet), shuffler, signer),
+              config.shuffler().firstRetry(),
+              config.shuffler().longestRetry(),
+              new SecureRandom(),
+              duration -> Thread.sleep(duration.toMillis()));
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
@@ -87,15 +96,17 @@ final class AggregatorRun implements AutoCloseable {
   /**
    * Opens a run, or creates it.
    *
+   * @param signer of its rounds
    * @param dial makes the link to the shuffler, which the run closes
    */
   static AggregatorRun open(
       AggregatorConfig config,
       PrivacyAccountant accountant,
       Optional<Dataset> testSet,
+      RoundSigner signer,
       Supplier<ShufflerLink> dial) {
     try {
-      return new AggregatorRun(config, accountant, testSet, dial);
+      return new AggregatorRun(config, accountant, testSet, signer, dial);
     } catch (IOException e) {
       throw new UncheckedIOException("The data folder " + config.data() + " cannot be used.", e);
     }
@@ -160,21 +171,13 @@ final class AggregatorRun implements AutoCloseable {
     List<String> differences =
         FrozenSettings.parse(run.configuration()).differences(resolved.settings());
     if (!differences.isEmpty()) {
-      throw new IllegalArgumentException(
-          "This run was begun with another configuration: "
-              + String.join("; ", differences)
-              + ". Restore it, or begin a new run in another data folder.");
+      throw new SettingsChanged(differences);
     }
     return run;
   }
 
   private LedgerMark openMark(Path file, RoundId.Run run) throws IOException {
-    if (Files.notExists(file) && !store.ledgerAfter(0, 1).isEmpty()) {
-      throw new LedgerRefusal(
-          "The ledger mark "
-              + file
-              + " is missing, so a rolled-back ledger could not be noticed. Restore the file.");
-    }
+    LedgerMark.requireFor(file, run, store.ledgerAfter(0, 2).size());
     return LedgerMark.open(file, run);
   }
 
@@ -189,41 +192,35 @@ final class AggregatorRun implements AutoCloseable {
         books.store().accuracy());
   }
 
-  private RoundCoordinator coordinator(
+  private Evaluations evaluations(AggregatorConfig config, Job job, Optional<Dataset> testSet) {
+    return new Evaluations(
+        resolved
+            .model()
+            .flatMap(model -> testSet.map(records -> new TestSetEvaluator(model, records))),
+        config.evaluation().every(),
+        job.plan().rounds().count(),
+        store,
+        events,
+        executor(Executors.newSingleThreadExecutor(threads("evaluation"))));
+  }
+
+  private RunParts parts(
       AggregatorConfig config,
       Job job,
       Books books,
-      Optional<Dataset> testSet,
-      Supplier<ShufflerLink> dial) {
-    ShufflerLink shuffler = open.push(dial.get());
-    ExecutorService workers = executor(Executors.newCachedThreadPool(threads("worker")));
-    ExecutorService evaluator = executor(Executors.newSingleThreadExecutor(threads("evaluation")));
-    Evaluations evaluations =
-        new Evaluations(
-            resolved
-                .model()
-                .flatMap(model -> testSet.map(records -> new TestSetEvaluator(model, records))),
-            config.evaluation().every(),
-            job.plan().rounds().count(),
-            store,
-            events,
-            evaluator);
+      Evaluations evaluations,
+      ShufflerLink shuffler,
+      RoundSigner signer) {
     int threads =
         config.threads() == 0 ? Runtime.getRuntime().availableProcessors() : config.threads();
-    RunParts parts =
-        new RunParts(
-            job,
-            books,
-            shuffler,
-            evaluations,
-            events,
-            new Resources(threads, workers, Clock.systemUTC(), new SecureRandom()));
-    return new RoundCoordinator(
-        parts,
-        config.shuffler().firstRetry(),
-        config.shuffler().longestRetry(),
-        new SecureRandom(),
-        duration -> Thread.sleep(duration.toMillis()));
+    ExecutorService workers = executor(Executors.newCachedThreadPool(threads("worker")));
+    return new RunParts(
+        job,
+        books,
+        shuffler,
+        evaluations,
+        events,
+        new Resources(threads, workers, Clock.systemUTC(), new SecureRandom(), signer));
   }
 
   private static void requireFits(Optional<ModelSpec> model, Optional<Dataset> testSet) {

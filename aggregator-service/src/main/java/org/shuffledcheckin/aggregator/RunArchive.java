@@ -3,12 +3,16 @@ package org.shuffledcheckin.aggregator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.aggregator.config.FrozenSettings;
+import org.shuffledcheckin.aggregator.ledger.Charge;
+import org.shuffledcheckin.aggregator.ledger.LedgerAudit;
+import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.run.BudgetView;
 import org.shuffledcheckin.aggregator.run.PlanView;
@@ -87,9 +91,53 @@ public final class RunArchive implements AutoCloseable {
     return store;
   }
 
-  /** The newest ledger head that the mark outside the database remembers. */
+  /**
+   * The newest ledger head that the mark outside the database remembers.
+   *
+   * @throws org.shuffledcheckin.aggregator.ledger.LedgerRefusal if the mark is lost
+   */
   Optional<Head> mark() throws IOException {
+    LedgerMark.requireFor(markFile, run.id(), store.ledgerAfter(0, 2).size());
     return LedgerMark.read(markFile, run.id());
+  }
+
+  /**
+   * Makes the mark anew from the ledger as it is, on the word of an operator who knows that no
+   * older database was put in its place; that word is kept beside the mark. A mark that remembers
+   * something is never replaced, and the shuffler goes on to refuse a ledger that it has seen more
+   * of.
+   *
+   * @param entries how many the operator says the ledger has
+   * @param because the operator's reason, in one line
+   * @throws IllegalArgumentException if there is a mark, or the ledger has another length
+   * @throws org.shuffledcheckin.aggregator.ledger.LedgerRefusal if the ledger is broken
+   */
+  public Head acceptLedger(long entries, String because, Instant now) throws IOException {
+    Optional<Head> remembered = LedgerMark.read(markFile, run.id());
+    if (remembered.isPresent()) {
+      throw new IllegalArgumentException(
+          "the ledger mark %s is there and remembers entry %d; it is not replaced"
+              .formatted(markFile, remembered.get().sequence()));
+    }
+    LedgerAudit audit = new LedgerAudit(run.id());
+    store.forEachEntry(audit::next);
+    Head head = audit.end();
+    if (head.sequence() != entries || entries == 0) {
+      throw new IllegalArgumentException(
+          "the ledger must have the %d entries that you name, but has %d"
+              .formatted(entries, head.sequence()));
+    }
+    Files.writeString(
+        markFile.resolveSibling(markFile.getFileName() + ".accepted"),
+        "%s %s %d %s %s%n"
+            .formatted(now, run.id(), entries, head.hash(), because.replaceAll("\\s+", " ")),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND,
+        StandardOpenOption.SYNC);
+    try (LedgerMark mark = LedgerMark.open(markFile, run.id())) {
+      mark.advance(head);
+    }
+    return head;
   }
 
   /**
@@ -106,8 +154,10 @@ public final class RunArchive implements AutoCloseable {
 
   /** The run as its store shows it: what it says was spent is taken at its word. */
   public RunView view() throws IOException {
-    PlanView plan = settings.plan("a model");
     RunTotals totals = store.totals();
+    Optional<Charge> newest = newest(totals.charged());
+    PlanView plan =
+        settings.plan("a model", newest.map(Charge::accounted).orElseGet(settings::charge));
     boolean complete = totals.committed() + totals.discarded() >= plan.rounds();
     RunState state = isBusy() ? RunState.RUNNING : complete ? RunState.FINISHED : RunState.STOPPED;
     RunStatus status =
@@ -116,7 +166,7 @@ public final class RunArchive implements AutoCloseable {
             state,
             detail(state),
             totals,
-            new BudgetView(spent(totals.charged()), settings.budget(), OptionalLong.empty()),
+            new BudgetView(spent(newest), settings.budget(), OptionalLong.empty()),
             store.accuracy());
     return new RunView(status, plan, false);
   }
@@ -129,12 +179,14 @@ public final class RunArchive implements AutoCloseable {
     };
   }
 
-  private UpperBound spent(long charged) {
-    Budget limit = settings.budget();
-    return store.ledgerAfter(charged - 1, 1).stream()
-        .findFirst()
-        .map(entry -> entry.charge().after())
-        .orElseGet(() -> new UpperBound(0, limit.delta(), "no-rounds"));
+  private Optional<Charge> newest(long charged) {
+    return store.ledgerAfter(charged - 1, 1).stream().findFirst().map(LedgerEntry::charge);
+  }
+
+  private UpperBound spent(Optional<Charge> newest) {
+    return newest
+        .map(Charge::after)
+        .orElseGet(() -> new UpperBound(0, settings.budget().delta(), "no-rounds"));
   }
 
   /** Whether an aggregator on this machine works on the data folder right now. */

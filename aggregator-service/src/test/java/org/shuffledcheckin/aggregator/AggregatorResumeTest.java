@@ -3,11 +3,14 @@ package org.shuffledcheckin.aggregator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
+import org.shuffledcheckin.aggregator.ledger.LedgerVerifier;
 import org.shuffledcheckin.aggregator.run.RunState;
 
 class AggregatorResumeTest extends ServiceFixture {
@@ -75,7 +78,45 @@ class AggregatorResumeTest extends ServiceFixture {
     Files.delete(folder.resolve("run").resolve("ledger.mark"));
     assertThatThrownBy(() -> start())
         .isInstanceOf(LedgerRefusal.class)
-        .hasMessageContaining("missing");
+        .hasMessageContaining("missing")
+        .hasMessageContaining("checkin ledger accept");
+    assertThatThrownBy(() -> verify()).isInstanceOf(LedgerRefusal.class);
+  }
+
+  @Test
+  void start_markEmptiedBeyondTheFirstRound_isRefusedUntilAnOperatorAcceptsTheLedger()
+      throws Exception {
+    try (AggregatorService service = start()) {
+      service.await();
+    }
+    Path mark = folder.resolve("run").resolve("ledger.mark");
+    String before = Files.readString(mark);
+    Files.writeString(mark, "");
+    assertThatThrownBy(() -> start())
+        .isInstanceOf(LedgerRefusal.class)
+        .hasMessageContaining("empty");
+    try (RunArchive archive = RunArchive.ofFolder(folder.resolve("run"))) {
+      assertThatThrownBy(() -> archive.acceptLedger(2, "a test", Instant.EPOCH))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("must have the 2 entries that you name, but has 3");
+      archive.acceptLedger(3, "the disk\nof the mark died", Instant.EPOCH);
+      assertThatThrownBy(() -> archive.acceptLedger(3, "again", Instant.EPOCH))
+          .hasMessageContaining("remembers entry 3");
+    }
+    assertThat(before).endsWith(Files.readString(mark));
+    assertThat(Files.readString(mark.resolveSibling("ledger.mark.accepted")))
+        .startsWith("1970-01-01T00:00:00Z ")
+        .endsWith(" the disk of the mark died\n");
+    assertThat(verify().head().sequence()).isEqualTo(3);
+    try (AggregatorService service = start()) {
+      assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
+    }
+  }
+
+  private LedgerVerifier.Findings verify() throws IOException {
+    try (LedgerArchive archive = LedgerArchive.of(RunArchive.ofFolder(folder.resolve("run")))) {
+      return archive.verify(TestAccountant.FRESH);
+    }
   }
 
   @Test

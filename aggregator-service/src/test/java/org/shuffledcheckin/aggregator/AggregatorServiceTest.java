@@ -6,14 +6,22 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
+import org.shuffledcheckin.aggregator.ledger.LedgerVerifier;
 import org.shuffledcheckin.aggregator.round.RunEnd;
+import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.run.RunListener;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.run.RunStatus;
@@ -51,6 +59,9 @@ class AggregatorServiceTest extends ServiceFixture {
       assertThat(metrics)
           .contains("checkin_rounds_total{outcome=\"committed\"} 3.0")
           .contains("checkin_reports_rejected_total{reason=\"duplicate\"} 0.0")
+          .contains("checkin_rounds_discarded_total{reason=\"reports_missing\"} 0.0")
+          .contains("checkin_rounds_discarded_total{reason=\"too_few_pledges\"} 0.0")
+          .contains("checkin_reports_missing 0.0")
           .contains("checkin_epsilon_spent 0.375")
           .contains("checkin_epsilon_left 9.625")
           .contains("checkin_model_version 3.0");
@@ -58,7 +69,7 @@ class AggregatorServiceTest extends ServiceFixture {
     }
   }
 
-  private static void assertOperatorSees(AggregatorService service) {
+  private static void assertOperatorSees(AggregatorService service) throws IOException {
     ManagedChannel channel = dial(service, OPERATOR);
     try {
       GetRunReply run = operator(channel).getRun(GetRunRequest.getDefaultInstance());
@@ -71,8 +82,11 @@ class AggregatorServiceTest extends ServiceFixture {
       var entries = operator(channel).readLedger(ReadLedgerRequest.getDefaultInstance());
       while (entries.hasNext()) {
         var entry = entries.next();
-        Digest digest = Digest.sha256(entry.getEntry().toByteArray());
-        head = LedgerChain.extend(head, new Link(entry.getSequence(), digest));
+        byte[] text = entry.getEntry().toByteArray();
+        Digest parameters =
+            Digest.fromHex(new JsonMapper().readTree(text).get("parameters_sha256").asText());
+        head =
+            LedgerChain.extend(head, Link.of(entry.getSequence(), Digest.sha256(text), parameters));
         assertThat(entry.getHead().toByteArray()).isEqualTo(head.hash().toBytes());
       }
       assertThat(head.sequence()).isEqualTo(3);
@@ -82,12 +96,64 @@ class AggregatorServiceTest extends ServiceFixture {
   }
 
   @Test
+  void metrics_reportsMissing_areToldByReason() throws Exception {
+    fake.release = round -> ShufflerLink.Disposition.REPORTS_MISSING;
+    fake.missing = 7;
+    flags.put("rounds.count", "2");
+    try (AggregatorService service = start()) {
+      assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
+      assertThat(get(service, "/metrics").body())
+          .contains("checkin_rounds_total{outcome=\"discarded\"} 2.0")
+          .contains("checkin_rounds_discarded_total{reason=\"reports_missing\"} 2.0")
+          .contains("checkin_reports_missing 7.0");
+      assertThat(get(service, "/api/rounds").body())
+          .contains("\"status\":\"REPORTS_MISSING\"")
+          .contains("\"missing\":7");
+    }
+  }
+
+  @Test
+  void start_withoutSigningKey_saysWhatIsMissing() {
+    flags.remove("signing-key");
+    assertThatThrownBy(this::start)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("signing-key is required");
+    assertThat(folder.resolve("run")).doesNotExist();
+  }
+
+  @Test
+  void verify_announcementThatTheLedgerDoesNotName_isRefused() throws Exception {
+    try (AggregatorService service = start()) {
+      assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
+    }
+    assertThat(verified().head().sequence()).isEqualTo(3);
+    try (Connection database =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("run/aggregator.db"));
+        Statement statement = database.createStatement()) {
+      assertThat(
+              statement.executeUpdate(
+                  "UPDATE round SET announcement ="
+                      + " (SELECT announcement FROM round WHERE number = 1) WHERE number = 2"))
+          .isEqualTo(1);
+    }
+    assertThatThrownBy(this::verified)
+        .isInstanceOf(LedgerRefusal.class)
+        .hasMessageContaining("entry 2 does not pay for the round that was announced");
+  }
+
+  private LedgerVerifier.Findings verified() throws IOException {
+    try (LedgerArchive ledger = LedgerArchive.of(RunArchive.ofFolder(folder.resolve("run")))) {
+      return ledger.verify(TestAccountant.FRESH);
+    }
+  }
+
+  @Test
   void controlRun_withoutTokenOrRole_isRefused() throws Exception {
     try (AggregatorService service = start()) {
       ControlRunRequest pause =
           ControlRunRequest.newBuilder().setAction(ControlRunRequest.Action.ACTION_PAUSE).build();
       ManagedChannel channel = dial(service, OPERATOR);
-      ManagedChannel stranger = dial(service, SHUFFLER);
+      ManagedChannel stranger = dial(service, STRANGER);
       try {
         assertStatus(Status.Code.UNAUTHENTICATED, () -> operator(channel).controlRun(pause));
         assertStatus(

@@ -7,7 +7,6 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.security.SecureRandom;
@@ -36,6 +35,8 @@ class HttpFuzzTest extends ServiceFixture {
     long seed = new SecureRandom().nextLong();
     System.out.println("HttpFuzzTest from seed " + seed);
     random = new Random(seed);
+    flags.put("operations.tls", "true");
+    flags.put("operators.dashboard", "true");
     try (AggregatorService service = start()) {
       service.await();
       int port = service.operationsPort().orElseThrow();
@@ -47,7 +48,7 @@ class HttpFuzzTest extends ServiceFixture {
         }
       }
       assertThat(service.status().state()).isEqualTo(RunState.FINISHED);
-      assertThat(get(service, "/healthz").statusCode()).isEqualTo(200);
+      assertThat(getSecurely(service, "/healthz").statusCode()).isEqualTo(200);
     }
   }
 
@@ -61,7 +62,7 @@ class HttpFuzzTest extends ServiceFixture {
       requests.writeBytes(order(i == PIPELINED - 1));
     }
     int answered = 0;
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    try (Socket socket = secureSocket(port)) {
       socket.setSoTimeout(30_000);
       socket.getOutputStream().write(requests.toByteArray());
       InputStream replies = new BufferedInputStream(socket.getInputStream());
@@ -120,7 +121,7 @@ class HttpFuzzTest extends ServiceFixture {
   private void rubbish(int port, long seed) throws IOException {
     byte[] bytes = new byte[1 + random.nextInt(400)];
     random.nextBytes(bytes);
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    try (Socket socket = secureSocket(port)) {
       socket.setSoTimeout(30_000);
       socket.getOutputStream().write(bytes);
       socket.shutdownOutput();

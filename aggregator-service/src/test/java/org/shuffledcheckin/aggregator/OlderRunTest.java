@@ -58,6 +58,33 @@ class OlderRunTest extends ServiceFixture {
   }
 
   @Test
+  void start_runFromBeforePledges_givesItsOpenRoundUpAndGoesOn() throws Exception {
+    copy("answered");
+    flags.put("rounds.count", "5");
+    try (AggregatorService service = start()) {
+      assertThat(service.await().state()).isEqualTo(RunState.FINISHED);
+      assertThat(service.status().totals()).isEqualTo(new RunTotals(5, 4, 1, 16, Map.of()));
+      assertThat(service.history().outcome(3))
+          .contains(RoundOutcome.discarded("ANNOUNCED_BY_OLDER_VERSION"));
+      assertThat(service.history().ledgerAfter(0, 10))
+          .extracting(entry -> entry.charge().isPledged())
+          .containsExactly(false, false, false, true, true);
+    }
+    assertLedgerHolds(5);
+  }
+
+  @Test
+  void outcome_ofAFolderThatIsOnlyRead_tellsNoLoss() throws Exception {
+    copy("answered");
+    try (RunArchive archive = RunArchive.ofFolder(folder.resolve("run"))) {
+      RoundOutcome first = archive.history().outcome(1).orElseThrow();
+      assertThat(first.isCommitted()).isTrue();
+      assertThat(first.missing()).isZero();
+    }
+    assertLedgerHolds(3);
+  }
+
+  @Test
   void start_anotherSetting_isNamedAndNothingElse() throws Exception {
     copy("training");
     flags.putAll(TRAINING);

@@ -20,6 +20,7 @@ import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.kit.sealing.RoundKey;
+import org.shuffledcheckin.kit.signing.SigningKeys;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
@@ -34,9 +35,15 @@ public final class TestRounds {
   /** What each report of a test round is. */
   public static final RandomizerSpec RANDOMIZER = GaussianSpec.withSuitableGrid(10, 0.5, 1.0);
 
+  /** Who takes part in each. */
+  public static final Population POPULATION =
+      new Population(1100, 1000, 2, 0.05, CheckInLaw.POISSON);
+
   /** What each test round tells the accountant. */
-  public static final CheckInRound ROUND =
-      new CheckInRound(1000, 0.05, CheckInLaw.POISSON, RANDOMIZER.guarantee());
+  public static final CheckInRound ROUND = POPULATION.charge(RANDOMIZER.guarantee());
+
+  /** Signs the rounds of tests. */
+  public static final SigningKeys KEYS = SigningKeys.generate();
 
   private TestRounds() {}
 
@@ -50,8 +57,13 @@ public final class TestRounds {
     return new Charge(
         new Charge.Terms(
             new RoundId(RUN, number),
-            Population.allHonest(round.clients(), round.checkInRate(), round.law()),
-            round.guarantee(),
+            new Population(
+                POPULATION.clients(),
+                POPULATION.honest(),
+                POPULATION.lossLimit(),
+                round.checkInRate(),
+                round.law()),
+            round,
             Optional.of(RANDOMIZER),
             Digest.sha256(new byte[] {(byte) number})),
         new UpperBound(epsilon, 1e-5, "test"),
@@ -69,9 +81,9 @@ public final class TestRounds {
     RoundTerms terms =
         new RoundTerms(
             new RoundId(RUN, number),
-            Population.allHonest(1000, 0.05, CheckInLaw.POISSON),
+            POPULATION,
             new ReportTerms(RANDOMIZER, ModelDigest.of(new byte[0]), key.publicKey()),
-            new RoundWindow(Duration.ofSeconds(30), true, 5, 0),
+            new RoundWindow(Duration.ofSeconds(30), 5, 0),
             new Budget(0.25, 1e-5));
     return StoredRound.charged(Announcement.of(terms), key);
   }

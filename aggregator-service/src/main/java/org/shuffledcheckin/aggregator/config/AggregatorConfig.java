@@ -32,6 +32,8 @@ import org.shuffledcheckin.report.randomizer.RandomizerFields;
  *     disk than the database. Default: {@code ledger.mark} in the data folder
  * @param database PostgreSQL, if not the SQLite file in the data folder
  * @param tls the aggregator's own certificate and whom it trusts; only reading a run goes without
+ * @param signingKey the keys that sign rounds, as {@code checkin keys} makes them; only reading a
+ *     run goes without
  * @param shuffler where batches come from
  * @param operators where operators call
  * @param operations metrics and health
@@ -50,6 +52,7 @@ public record AggregatorConfig(
     Optional<Path> ledgerMark,
     Optional<DatabaseConfig> database,
     Optional<TlsFiles> tls,
+    Optional<Path> signingKey,
     ShufflerConfig shuffler,
     OperatorsConfig operators,
     OperationsConfig operations,
@@ -66,10 +69,14 @@ public record AggregatorConfig(
   /** The prefix of environment variables that override values. */
   public static final String ENVIRONMENT = "CHECKIN_AGGREGATOR";
 
-  /** Validates the threads, and that the budget is one. */
+  /** Validates the threads, that the budget is one, and that no token travels in the clear. */
   public AggregatorConfig {
     Arguments.requirePositive("budget.epsilon", budget.epsilon());
     Arguments.requireBetween("threads", threads, 0, 1024);
+    if (operators.dashboard() && !operations.tls()) {
+      throw new IllegalArgumentException(
+          "operators.dashboard needs operations.tls: a token must not travel in the clear");
+    }
   }
 
   /** Reads the configuration from a file, the environment and flags. */
@@ -91,6 +98,9 @@ public record AggregatorConfig(
    *
    * @param host name or address, as in its certificate
    * @param port that serves the aggregator
+   * @param names of which the shuffler's certificate must carry one
+   * @param certificate to connect with, where that of {@code tls} is for serving only
+   * @param key of the certificate
    * @param deadline of calls that do not wait for a round
    * @param firstRetry how long to wait after a first failure
    * @param longestRetry how long to wait at most
@@ -98,16 +108,29 @@ public record AggregatorConfig(
   public record ShufflerConfig(
       String host,
       @Default("7444") int port,
+      @Default("urn:checkin:shuffler") List<String> names,
+      Optional<Path> certificate,
+      Optional<Path> key,
       @Default("30s") Duration deadline,
       @Default("200ms") Duration firstRetry,
       @Default("10s") Duration longestRetry) {
     /** Validates the port and the waits. */
     public ShufflerConfig {
       Arguments.requireBetween("port", port, 1, 65535);
+      if (certificate.isPresent() != key.isPresent()) {
+        throw new IllegalArgumentException("certificate and key must both be given, or neither");
+      }
       Arguments.requireBetween("deadline milliseconds", deadline.toMillis(), 100, 3_600_000);
       Arguments.requireBetween("first-retry milliseconds", firstRetry.toMillis(), 1, 3_600_000);
       Arguments.requireBetween(
           "longest-retry milliseconds", longestRetry.toMillis(), firstRetry.toMillis(), 3_600_000);
+    }
+
+    /** What is shown to the shuffler, by one who shows these files elsewhere. */
+    public TlsFiles shown(TlsFiles elsewhere) {
+      return certificate.isPresent() && key.isPresent()
+          ? elsewhere.showing(certificate.get(), key.get())
+          : elsewhere;
     }
   }
 
@@ -119,6 +142,8 @@ public record AggregatorConfig(
    * @param port to bind; 0 lets the system choose
    * @param token that calls which change something must show; without it they are refused
    * @param names that callers' certificates must carry one of, separated by commas
+   * @param dashboard whether the dashboard takes orders too, with the same token; only where the
+   *     operations port speaks HTTPS
    * @param limits of the port
    */
   public record OperatorsConfig(
@@ -126,7 +151,8 @@ public record AggregatorConfig(
       @Default("127.0.0.1") String host,
       @Default("7446") int port,
       Optional<Secret> token,
-      @Default("urn:checkin:operator") List<String> names,
+      @Default("urn:checkin:operator:aggregator") List<String> names,
+      @Default("false") boolean dashboard,
       ServerLimits limits) {
     /** Validates the port. */
     public OperatorsConfig {
@@ -156,8 +182,8 @@ public record AggregatorConfig(
     }
 
     /**
-     * Reads the table, or finds the test set as {@link DataSets#resolve} does; nothing where none
-     * is named.
+     * Reads the table, or finds the test set as {@link DataSets#test} does; nothing where none is
+     * named.
      *
      * @throws IOException if it cannot be found or is broken
      */
@@ -169,7 +195,7 @@ public record AggregatorConfig(
         return Optional.empty();
       }
       DataOptions options = DataOptions.ofUser(folder);
-      return Optional.of(DataSets.resolve(dataset.get(), options, listener).test());
+      return Optional.of(DataSets.test(dataset.get(), options, listener));
     }
   }
 

@@ -13,9 +13,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.aggregator.run.PlanView;
 import org.shuffledcheckin.kit.config.ConfigKey;
 import org.shuffledcheckin.kit.config.ConfigSource;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerFields;
 import org.shuffledcheckin.report.randomizer.RandomizerKind;
@@ -55,6 +57,7 @@ public final class FrozenSettings {
     values.put("budget.delta", config.budget().delta());
     values.put("check-in.clients", config.checkIn().clients());
     values.put("check-in.dishonest-fraction", config.checkIn().dishonestFraction());
+    values.put("check-in.loss-limit", config.checkIn().lossLimit());
     values.put("check-in.rate", config.checkIn().rate());
     values.put("check-in.law", config.checkIn().law());
     values.put("rounds.count", config.rounds().count());
@@ -167,14 +170,9 @@ public final class FrozenSettings {
    * What all rounds have in common, for those who look.
    *
    * @param title what to call the model
+   * @param accounted what rounds are charged with
    */
-  public PlanView plan(String title) {
-    CheckInConfig checkIn =
-        new CheckInConfig(
-            Long.parseLong(value("check-in.clients")),
-            number("check-in.dishonest-fraction"),
-            number("check-in.rate"),
-            CheckInLaw.valueOf(value("check-in.law").toUpperCase(Locale.ROOT)));
+  public PlanView plan(String title, CheckInRound accounted) {
     return new PlanView(
         model()
             .map(
@@ -182,8 +180,27 @@ public final class FrozenSettings {
                     String.format(Locale.ROOT, "%s, %,d parameters", title, model.parameterCount()))
             .orElse("no model: rounds count"),
         Long.parseLong(value("rounds.count")),
-        checkIn.population(),
-        randomizer().guarantee());
+        population(),
+        accounted);
+  }
+
+  /**
+   * What a round of the run is charged with.
+   *
+   * @throws IllegalArgumentException if so few clients hide nobody
+   */
+  public CheckInRound charge() {
+    return population().charge(randomizer().guarantee());
+  }
+
+  private Population population() {
+    return new CheckInConfig(
+            Long.parseLong(value("check-in.clients")),
+            number("check-in.dishonest-fraction"),
+            Long.parseLong(value("check-in.loss-limit")),
+            number("check-in.rate"),
+            CheckInLaw.valueOf(value("check-in.law").toUpperCase(Locale.ROOT)))
+        .population();
   }
 
   private RandomizerSpec randomizer() {

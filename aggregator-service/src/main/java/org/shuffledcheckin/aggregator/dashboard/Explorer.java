@@ -69,8 +69,12 @@ final class Explorer {
 
   private record Asked(ExplorerQuestion question, Part part) {}
 
-  /** What methods say. */
-  record Answer(List<Method> methods) {}
+  /**
+   * What methods say.
+   *
+   * @param accountedClients how many clients the proven bound is charged with
+   */
+  record Answer(List<Method> methods, long accountedClients) {}
 
   /**
    * What one method says.
@@ -125,7 +129,9 @@ final class Explorer {
             .add(new Point(rounds, finite(row)));
       }
     }
-    return new Answer(last.stream().map(row -> method(row, curves.get(row.name()))).toList());
+    return new Answer(
+        last.stream().map(row -> method(row, curves.get(row.name()))).toList(),
+        asked.question().accounted().clients());
   }
 
   private static LongFunction<List<Comparison.Row>> method(Asked asked) {
@@ -138,7 +144,7 @@ final class Explorer {
             List.of(
                 new Comparison.Row(
                     "proven upper bound",
-                    accountant.compose(question.round(), rounds).epsilon(delta)));
+                    accountant.compose(question.accounted(), rounds).epsilon(delta)));
       }
       case LOWER, LOWER_CURVE ->
           rounds ->

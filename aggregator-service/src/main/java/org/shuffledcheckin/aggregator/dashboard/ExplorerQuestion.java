@@ -6,10 +6,18 @@ import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.losses.PledgedRound;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 
-/** A setting that somebody wants the cost of. */
-record ExplorerQuestion(CheckInRound round, long rounds, double delta) {
+/**
+ * A setting that somebody wants the cost of.
+ *
+ * @param round in which every report arrives
+ * @param accounted what such a round is charged with if some may get lost; the same without that
+ * @param rounds how many of them
+ * @param delta at which epsilon is told
+ */
+record ExplorerQuestion(CheckInRound round, CheckInRound accounted, long rounds, double delta) {
   private static final long MOST_CLIENTS = 1_000_000_000L;
   private static final long MOST_ROUNDS = 1_000_000_000L;
 
@@ -25,15 +33,29 @@ record ExplorerQuestion(CheckInRound round, long rounds, double delta) {
             : new LocalGuarantee.Gaussian(number(parameters, "noiseMultiplier"));
     CheckInRound round =
         new CheckInRound(
-            count(parameters, "clients", MOST_CLIENTS),
+            count(parameters, "clients", 1, MOST_CLIENTS),
             number(parameters, "checkInRate"),
             law(parameters.apply("law")),
             guarantee);
     double delta = Arguments.requireDelta(number(parameters, "delta"));
-    if (!SoundAccountant.create().supports(round)) {
-      throw new IllegalArgumentException("no proven bound exists for such rounds: " + round);
+    CheckInRound accounted = accounted(round, parameters);
+    if (!SoundAccountant.create().supports(accounted)) {
+      throw new IllegalArgumentException("no proven bound exists for such rounds: " + accounted);
     }
-    return new ExplorerQuestion(round, count(parameters, "rounds", MOST_ROUNDS), delta);
+    return new ExplorerQuestion(
+        round, accounted, count(parameters, "rounds", 1, MOST_ROUNDS), delta);
+  }
+
+  private static CheckInRound accounted(CheckInRound round, UnaryOperator<String> parameters) {
+    return parameters.apply("lossLimit") == null
+        ? round
+        : new PledgedRound(
+                round.clients(),
+                count(parameters, "lossLimit", 0, MOST_CLIENTS),
+                round.checkInRate(),
+                round.law(),
+                round.guarantee())
+            .accounted();
   }
 
   private static CheckInLaw law(String text) {
@@ -54,11 +76,11 @@ record ExplorerQuestion(CheckInRound round, long rounds, double delta) {
     }
   }
 
-  private static long count(UnaryOperator<String> parameters, String name, long most) {
+  private static long count(UnaryOperator<String> parameters, String name, long least, long most) {
     double value = number(parameters, name);
-    if (!(value >= 1 && value <= most && value == Math.rint(value))) {
+    if (!(value >= least && value <= most && value == Math.rint(value))) {
       throw new IllegalArgumentException(
-          name + " must be a whole number in [1, " + most + "] but is " + value);
+          name + " must be a whole number in [" + least + ", " + most + "] but is " + value);
     }
     return (long) value;
   }

@@ -3,8 +3,8 @@ package org.shuffledcheckin.aggregator.ledger;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInRound;
-import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
@@ -16,26 +16,36 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 /**
  * What one round costs, with everything the accountant was told, so that anyone can recompute it.
  *
+ * @param version of the entry's text; earlier ones are read, and never written anew
  * @param terms the round that is paid for
  * @param after proven cost of the run, this round included
  * @param limit the run's epsilon limit when the charge was made
  * @param time when the charge was made, by the aggregator's clock; decides nothing
  */
-public record Charge(Terms terms, UpperBound after, double limit, Instant time) {
+public record Charge(int version, Terms terms, UpperBound after, double limit, Instant time) {
+  /** Did not name the randomiser. */
+  static final int FIRST = 1;
+
+  /** Named the randomiser; clients answered when they were done, and losses were not counted. */
+  static final int UNPLEDGED = 2;
+
+  /** What is written now: clients pledge, losses are charged for, links name the parameters. */
+  static final int NEWEST = 3;
 
   /**
    * A round as it is paid for.
    *
    * @param round which
-   * @param population who takes part, of whom the accountant counts on the honest only
-   * @param guarantee of one report, as the accountant was told it
+   * @param population who takes part, and how much may get lost
+   * @param accounted what the accountant was told; may count on fewer clients than the population's
+   *     rule, never on more
    * @param randomizer that gives the guarantee; entries of the first version do not name it
    * @param parameters digest of the announced parameters
    */
   public record Terms(
       RoundId round,
       Population population,
-      LocalGuarantee guarantee,
+      CheckInRound accounted,
       Optional<RandomizerSpec> randomizer,
       Digest parameters) {
     /** Validates that the guarantee is the randomiser's. */
@@ -43,10 +53,13 @@ public record Charge(Terms terms, UpperBound after, double limit, Instant time) 
       Objects.requireNonNull(round, "round");
       Objects.requireNonNull(population, "population");
       Objects.requireNonNull(parameters, "parameters");
-      if (randomizer.isPresent() && !randomizer.get().guarantee().equals(guarantee)) {
+      if (accounted.checkInRate() != population.rate() || accounted.law() != population.law()) {
+        throw new IllegalArgumentException("a round must be charged with its own rate and law");
+      }
+      if (randomizer.isPresent() && !randomizer.get().guarantee().equals(accounted.guarantee())) {
         throw new IllegalArgumentException(
             "guarantee must be that of %s but is %s"
-                .formatted(randomizer.get().canonicalText(), guarantee));
+                .formatted(randomizer.get().canonicalText(), accounted.guarantee()));
       }
     }
 
@@ -56,7 +69,7 @@ public record Charge(Terms terms, UpperBound after, double limit, Instant time) 
       return new Terms(
           terms.id(),
           terms.population(),
-          terms.randomizer().guarantee(),
+          terms.charge(),
           Optional.of(terms.randomizer()),
           announcement.digest());
     }
@@ -64,7 +77,11 @@ public record Charge(Terms terms, UpperBound after, double limit, Instant time) 
 
   /** Validates what the accountant's own types do not. */
   public Charge {
+    Arguments.requireBetween("version of a ledger entry", version, FIRST, NEWEST);
     Objects.requireNonNull(terms, "terms");
+    if (terms.randomizer().isPresent() != (version > FIRST)) {
+      throw new IllegalArgumentException("ledger entries name the randomiser from version 2 on");
+    }
     Objects.requireNonNull(time, "time");
     if (!(after.epsilon() < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
@@ -76,13 +93,34 @@ public record Charge(Terms terms, UpperBound after, double limit, Instant time) 
     }
   }
 
+  /** A charge in the newest form. */
+  public Charge(Terms terms, UpperBound after, double limit, Instant time) {
+    this(NEWEST, terms, after, limit, time);
+  }
+
+  /** Whether clients had to pledge, so that the population's rule of losses applies. */
+  public boolean isPledged() {
+    return version >= NEWEST;
+  }
+
   /** The round that is paid for. */
   public RoundId round() {
     return terms.round();
   }
 
+  /** Whether these are the parameters that the charge names, and it pays for what they say. */
+  public boolean paysFor(Announcement announcement) {
+    RoundTerms announced = announcement.terms();
+    return terms.parameters().equals(announcement.digest())
+        && terms.round().equals(announced.id())
+        && terms.population().equals(announced.population())
+        && terms.randomizer().equals(Optional.of(announced.randomizer()))
+        && after.delta() == announced.spent().delta()
+        && after.epsilon() == announced.spent().epsilon();
+  }
+
   /** The round as the accountant saw it. */
   public CheckInRound accounted() {
-    return terms.population().charge(terms.guarantee());
+    return terms.accounted();
   }
 }

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.kit.round.Digest;
@@ -25,10 +26,6 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
  * that reads back to the same double. Reading refuses every other text.
  */
 final class ChargeText {
-  /** The first version did not name the randomiser; its entries are still read. */
-  private static final int FIRST_VERSION = 1;
-
-  private static final int VERSION = 2;
   private static final JsonMapper JSON =
       JsonMapper.builder(
               JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
@@ -40,16 +37,24 @@ final class ChargeText {
   static byte[] write(Charge charge) {
     Charge.Terms terms = charge.terms();
     Population population = terms.population();
+    CheckInRound accounted = terms.accounted();
     ObjectNode root = JSON.createObjectNode();
-    root.put("charge", terms.randomizer().isPresent() ? VERSION : FIRST_VERSION);
+    root.put("charge", charge.version());
     root.put("run", charge.round().run().toString());
     root.put("round", charge.round().number());
     root.put("clients", population.clients());
-    root.put("accounted_clients", population.accounted());
+    if (charge.isPledged()) {
+      root.put("honest_clients", population.honest());
+      root.put("loss_limit", population.lossLimit());
+    }
+    root.put("accounted_clients", accounted.clients());
+    if (charge.isPledged()) {
+      root.put("loss_mass", accounted.lossMass());
+    }
     root.put("check_in_rate", population.rate());
     root.put("check_in_law", population.law().name());
     terms.randomizer().ifPresent(randomizer -> root.put("randomizer", randomizer.canonicalText()));
-    write(terms.guarantee(), root.putObject("guarantee"));
+    write(accounted.guarantee(), root.putObject("guarantee"));
     root.put("delta", charge.after().delta());
     root.put("epsilon_after", charge.after().epsilon());
     root.put("kind", charge.after().kind().name());
@@ -75,16 +80,26 @@ final class ChargeText {
 
   private static Charge read(JsonNode root) {
     int version = root.required("charge").asInt();
-    if (version < FIRST_VERSION || version > VERSION) {
+    if (version < Charge.FIRST || version > Charge.NEWEST) {
       throw new IllegalArgumentException(
-          "ledger entry must be of version 1 or 2 but is of " + version);
+          "ledger entry must be of version %d to %d but is of %d"
+              .formatted(Charge.FIRST, Charge.NEWEST, version));
     }
+    boolean pledged = version == Charge.NEWEST;
     Population population =
         new Population(
             root.required("clients").asLong(),
-            root.required("accounted_clients").asLong(),
+            root.required(pledged ? "honest_clients" : "accounted_clients").asLong(),
+            pledged ? root.required("loss_limit").asLong() : 0,
             root.required("check_in_rate").asDouble(Double.NaN),
             CheckInLaw.valueOf(root.required("check_in_law").asText()));
+    CheckInRound accounted =
+        new CheckInRound(
+            root.required("accounted_clients").asLong(),
+            population.rate(),
+            population.law(),
+            guarantee(root.required("guarantee")),
+            pledged ? root.required("loss_mass").asDouble(Double.NaN) : 0);
     UpperBound after =
         new UpperBound(
             root.required("epsilon_after").asDouble(Double.NaN),
@@ -96,12 +111,13 @@ final class ChargeText {
                 RoundId.Run.fromHex(root.required("run").asText()),
                 root.required("round").asLong()),
             population,
-            guarantee(root.required("guarantee")),
-            version == FIRST_VERSION
+            accounted,
+            version == Charge.FIRST
                 ? Optional.empty()
                 : Optional.of(RandomizerSpec.parse(root.required("randomizer").asText())),
             Digest.fromHex(root.required("parameters_sha256").asText()));
     return new Charge(
+        version,
         terms,
         after,
         root.required("epsilon_limit").asDouble(Double.NaN),

@@ -54,12 +54,12 @@ public final class LedgerAudit {
       throw new LedgerRefusal(
           "The ledger is broken: entry " + entry.sequence() + " follows entry " + (expected - 1));
     }
-    Head computed = LedgerChain.extend(head, entry.link());
+    Charge charge = parsed(entry);
+    Head computed = LedgerChain.extend(head, entry.link(charge));
     if (!computed.equals(entry.head())) {
       throw new LedgerRefusal(
           "The ledger is broken: entry " + expected + " or its hash was changed.");
     }
-    Charge charge = parsed(entry);
     requirePlace(charge, expected);
     head = computed;
     last = Optional.of(charge);
@@ -110,7 +110,8 @@ public final class LedgerAudit {
       return entry.charge();
     } catch (IllegalArgumentException e) {
       throw new LedgerRefusal(
-          "The ledger is broken: entry " + entry.sequence() + " is not a charge.", e);
+          "The ledger is broken: entry " + entry.sequence() + " was changed, or is not a charge.",
+          e);
     }
   }
 

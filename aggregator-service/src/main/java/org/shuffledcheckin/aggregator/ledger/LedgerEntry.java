@@ -2,6 +2,7 @@ package org.shuffledcheckin.aggregator.ledger;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
@@ -36,8 +37,7 @@ public final class LedgerEntry {
   /** Chains a new charge to the head of the ledger. */
   public static LedgerEntry after(Head head, Charge charge) {
     byte[] entry = ChargeText.write(charge);
-    Link link = new Link(head.sequence() + 1, Digest.sha256(entry));
-    return stored(entry, LedgerChain.extend(head, link));
+    return stored(entry, LedgerChain.extend(head, link(head.sequence() + 1, entry, charge)));
   }
 
   /** Position in the ledger, from 1. */
@@ -55,9 +55,26 @@ public final class LedgerEntry {
     return entry.clone();
   }
 
-  /** What the shuffler is shown of the entry. */
+  /**
+   * What the shuffler and clients are shown of the entry: its hash and, but for older versions,
+   * that of the parameters it charges for.
+   *
+   * @throws IllegalArgumentException if the bytes are not the canonical text of a charge
+   */
   public Link link() {
-    return new Link(sequence(), Digest.sha256(entry));
+    return link(charge());
+  }
+
+  /** The same of an entry that was read already. */
+  Link link(Charge charge) {
+    return link(sequence(), entry, charge);
+  }
+
+  private static Link link(long sequence, byte[] entry, Charge charge) {
+    return new Link(
+        sequence,
+        Digest.sha256(entry),
+        charge.isPledged() ? Optional.of(charge.terms().parameters()) : Optional.empty());
   }
 
   /**

@@ -1,8 +1,10 @@
 package org.shuffledcheckin.aggregator.ledger;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.files.Mark;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Digest;
@@ -34,8 +36,34 @@ public final class LedgerMark implements AutoCloseable {
    * @throws LedgerRefusal if the file holds the mark of another run or is damaged
    */
   public static LedgerMark open(Path path, RoundId.Run run) throws IOException {
+    return open(Disk.SYSTEM, path, run);
+  }
+
+  /** The same on a given disk. */
+  public static LedgerMark open(Disk disk, Path path, RoundId.Run run) throws IOException {
     Optional<Head> newest = read(path, run);
-    return new LedgerMark(Mark.open(path), run, newest);
+    return new LedgerMark(Mark.open(disk, path), run, newest);
+  }
+
+  /**
+   * Makes sure that a ledger has a mark: without one, a rolled-back ledger could not be noticed. An
+   * empty mark may stand beside one entry, since the ledger is written first.
+   *
+   * @param entries how many the ledger has, or at least 2 if it has more
+   * @throws LedgerRefusal if the mark is missing or empty beside a ledger that has been in use
+   */
+  public static void requireFor(Path path, RoundId.Run run, int entries) throws IOException {
+    boolean missing = Files.notExists(path);
+    if (read(path, run).isEmpty() && entries > (missing ? 0 : 1)) {
+      throw new LedgerRefusal(
+          "The ledger mark "
+              + path
+              + " is "
+              + (missing ? "missing" : "empty")
+              + ", so a rolled-back ledger could not be noticed. Put the file back; or, if it is lost"
+              + " and you know that nobody restored an older database, say so with 'checkin ledger"
+              + " accept'.");
+    }
   }
 
   /** Reads the newest head of a run from its mark without changing anything; nothing if none. */

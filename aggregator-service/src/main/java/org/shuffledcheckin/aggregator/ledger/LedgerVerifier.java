@@ -8,10 +8,10 @@ import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /**
- * Recomputes a ledger from its first entry: the chain, entry by entry, and what the accountant says
- * the rounds cost, at the end of every stretch of equal rounds and at every power of two. Refuses a
- * ledger that claims to have spent less than this accountant proves; one that claims more errs on
- * the safe side and is accepted.
+ * Recomputes a ledger from its first entry: the chain, entry by entry, what each round is charged
+ * with, and what the accountant says the rounds cost, at the end of every stretch of equal rounds
+ * and at every power of two. Refuses a ledger that claims to have spent less than this accountant
+ * proves; one that claims more errs on the safe side and is accepted.
  */
 public final class LedgerVerifier {
   /** How far two orders of composing the same rounds may differ by rounding. */
@@ -55,6 +55,7 @@ public final class LedgerVerifier {
    */
   public void next(LedgerEntry entry) {
     Charge charge = audit.next(entry);
+    requireByTheRule(charge);
     if (newest.isPresent() && !newest.get().accounted().equals(charge.accounted())) {
       endStretch();
     }
@@ -75,6 +76,39 @@ public final class LedgerVerifier {
       derive();
     }
     return new Findings(audit.end(), newest.map(Charge::after), derived);
+  }
+
+  /**
+   * Entries from before clients pledged charged for no losses; they stand as they were written. The
+   * rule is computed alike everywhere, so that there is nothing to tolerate.
+   */
+  private static void requireByTheRule(Charge charge) {
+    if (!charge.isPledged()) {
+      return;
+    }
+    CheckInRound accounted = charge.accounted();
+    CheckInRound rule = rule(charge);
+    if (accounted.clients() > rule.clients() || accounted.lossMass() < rule.lossMass()) {
+      throw new LedgerRefusal(
+          "The ledger understates what was spent: entry %d is charged with %d clients and loss mass %s, where its population allows at most %d clients and at least %s."
+              .formatted(
+                  charge.round().number(),
+                  accounted.clients(),
+                  accounted.lossMass(),
+                  rule.clients(),
+                  rule.lossMass()));
+    }
+  }
+
+  private static CheckInRound rule(Charge charge) {
+    try {
+      return charge.terms().population().charge(charge.accounted().guarantee());
+    } catch (IllegalArgumentException e) {
+      throw new LedgerRefusal(
+          "The ledger is broken: entry %d charges for a round that hides nobody."
+              .formatted(charge.round().number()),
+          e);
+    }
   }
 
   private void endStretch() {

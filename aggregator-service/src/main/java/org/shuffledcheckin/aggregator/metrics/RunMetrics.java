@@ -1,5 +1,6 @@
 package org.shuffledcheckin.aggregator.metrics;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -7,7 +8,10 @@ import io.micrometer.core.instrument.Timer;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.run.RoundTimes;
 import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunEvents;
@@ -28,6 +32,7 @@ public final class RunMetrics implements RunListener {
   private final RunEvents events;
   private final MeterRegistry registry;
   private final DistributionSummary batch;
+  private final AtomicLong missing = new AtomicLong();
 
   private RunMetrics(RunEvents events, MeterRegistry registry) {
     this.events = events;
@@ -42,6 +47,14 @@ public final class RunMetrics implements RunListener {
     }
     registry.counter("checkin.rounds", "outcome", COMMITTED).increment(0);
     registry.counter("checkin.rounds", "outcome", DISCARDED).increment(0);
+    for (ShufflerLink.Disposition why : ShufflerLink.Disposition.values()) {
+      if (why != ShufflerLink.Disposition.RELEASED) {
+        discarded(why.name()).increment(0);
+      }
+    }
+    Gauge.builder("checkin.reports.missing", missing, AtomicLong::doubleValue)
+        .description("Pledged reports that did not arrive in the newest round that has ended")
+        .register(registry);
   }
 
   /** Registers all meters and follows the run. */
@@ -65,14 +78,23 @@ public final class RunMetrics implements RunListener {
         "checkin.model.accuracy",
         "Accuracy of the newest evaluated model on the test set",
         status -> status.accuracy().orElse(Double.NaN));
+    bindState(() -> events.status().state(), registry);
+    // Follows the run as long as it lasts; ends with it.
+    RunEvents.Subscription unused = events.subscribe(metrics);
+  }
+
+  /** Registers the state of a run whose ledger was refused before it could be opened. */
+  public static void bindRefused(MeterRegistry registry) {
+    bindState(() -> RunState.REFUSED, registry);
+  }
+
+  private static void bindState(Supplier<RunState> now, MeterRegistry registry) {
     for (RunState state : EnumSet.range(RunState.TRAINING, RunState.REFUSED)) {
-      Gauge.builder("checkin.run.state", events, run -> run.status().state() == state ? 1 : 0)
+      Gauge.builder("checkin.run.state", () -> now.get() == state ? 1 : 0)
           .description("1 for what the run is doing")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
-    // Follows the run as long as it lasts; ends with it.
-    RunEvents.Subscription unused = events.subscribe(metrics);
   }
 
   @Override
@@ -81,6 +103,10 @@ public final class RunMetrics implements RunListener {
     registry
         .counter("checkin.rounds", "outcome", outcome.isCommitted() ? COMMITTED : DISCARDED)
         .increment();
+    if (!outcome.isCommitted()) {
+      discarded(outcome.disposition()).increment();
+    }
+    missing.set(outcome.missing());
     registry.counter("checkin.reports.aggregated").increment((double) outcome.aggregated());
     outcome
         .rejected()
@@ -97,6 +123,13 @@ public final class RunMetrics implements RunListener {
           .register(registry)
           .record(times.of(step));
     }
+  }
+
+  private Counter discarded(String why) {
+    return Counter.builder("checkin.rounds.discarded")
+        .description("Discarded rounds, which stay charged")
+        .tag("reason", why.toLowerCase(Locale.ROOT))
+        .register(registry);
   }
 
   private static double left(RunStatus status) {

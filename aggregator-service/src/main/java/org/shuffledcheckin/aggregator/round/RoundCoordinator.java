@@ -56,7 +56,8 @@ public final class RoundCoordinator {
         stalled(e);
       } catch (ShufflerRefusal e) {
         switch (e.reason()) {
-          case ROUND_UNKNOWN, ROUND_UNFINISHED, ANSWERS_TOO_LARGE -> stalled(e);
+          case ROUND_UNKNOWN, ROUND_UNFINISHED, DELIVERIES_TOO_LARGE -> stalled(e);
+          case SIGNATURE_INVALID -> stalled(unbelieved(e));
           case LEDGER_ROLLED_BACK, ROUND_CONFLICT -> {
             return end(RunState.REFUSED, "The shuffler refuses: " + e.getMessage()).orElseThrow();
           }
@@ -140,6 +141,12 @@ public final class RoundCoordinator {
       wait();
     }
     return command;
+  }
+
+  private static ShufflerUnavailable unbelieved(ShufflerRefusal refusal) {
+    return new ShufflerUnavailable(
+        "The shuffler holds no key that verifies the round's signature; its operator needs the bundle of this aggregator's signing key, then the round goes on.",
+        refusal);
   }
 
   private void stalled(RuntimeException why) throws InterruptedException {

@@ -69,6 +69,8 @@ public record RunParts(
    * @param executor where they do, and where the budget is asked ahead
    * @param clock for the ledger's times, which decide nothing
    * @param random for the duplicate filter's keys
+   * @param signer of every round that is opened
    */
-  public record Resources(int threads, Executor executor, Clock clock, SecureRandom random) {}
+  public record Resources(
+      int threads, Executor executor, Clock clock, SecureRandom random, RoundSigner signer) {}
 }

@@ -31,9 +31,9 @@ public record RunPlan(Budget budget, Population population, RoundsPlan rounds) {
     return population.charge(randomizer.guarantee());
   }
 
-  /** Bytes of the longest answer that a client may have to send. */
-  public long largestAnswerBytes(RandomizerSpec randomizer) {
-    return RoundTerms.largestAnswerBytes(population, randomizer);
+  /** Bytes of the longest delivery that a client may have to send. */
+  public long largestDeliveryBytes(RandomizerSpec randomizer) {
+    return RoundTerms.largestDeliveryBytes(population, randomizer);
   }
 
   /** The terms of one round. */

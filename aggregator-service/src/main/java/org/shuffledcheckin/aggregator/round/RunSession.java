@@ -61,9 +61,20 @@ final class RunSession {
     this.head = ledger.head();
     this.witnessed = LedgerChain.genesis(run);
     this.model = store.newestModel();
-    this.newest = store.newestRound();
+    this.newest = store.newestRound().map(this::ifPledged);
     forecast.begin(head.sequence(), gate, accounted);
     this.progress = new Progress(parts, forecast, gate);
+  }
+
+  /**
+   * A round that was charged before clients pledged is not gone on with: its charge counts on no
+   * loss, and its link does not name it.
+   */
+  private StoredRound ifPledged(StoredRound round) {
+    boolean pledged =
+        store.ledgerAfter(round.id().number() - 1, 1).stream()
+            .allMatch(entry -> entry.charge().isPledged());
+    return pledged ? round : round.withoutAnnouncement();
   }
 
   /** Reads everything anew and makes sure that ledger and mark agree. */
@@ -77,7 +88,7 @@ final class RunSession {
     witness.ledger().ifPresent(this::requireExtends);
     witnessed = witness.ledger().orElse(witnessed);
     requireEnrolled(witness);
-    requireAnswersFit(witness);
+    requireDeliveriesFit(witness);
     witness.unfinished().ifPresent(this::finishIfDecided);
   }
 
@@ -93,18 +104,18 @@ final class RunSession {
   private void requireEnrolled(ShufflerLink.Witness witness) {
     if (witness.enrolledClients() < plan.population().clients() && !hasOpenRound()) {
       throw new ShufflerUnavailable(
-          "Only %d of the %d clients that have to answer are enrolled; waiting for more."
+          "Only %d of the %d clients that have to pledge are enrolled; waiting for more."
               .formatted(witness.enrolledClients(), plan.population().clients()));
     }
   }
 
-  /** Rounds whose answers cannot be sent would only spend budget. */
-  private void requireAnswersFit(ShufflerLink.Witness witness) {
-    long needed = plan.largestAnswerBytes(task.randomizer());
-    if (needed > witness.largestAnswer() && !hasOpenRound()) {
+  /** Rounds whose reports cannot be delivered would only spend budget. */
+  private void requireDeliveriesFit(ShufflerLink.Witness witness) {
+    long needed = plan.largestDeliveryBytes(task.randomizer());
+    if (needed > witness.largestDelivery() && !hasOpenRound()) {
       throw new ShufflerUnavailable(
-          "A client's answer may need %d bytes, and the shuffler takes %d; raise clients.limits.max-message at the shuffler and shuffler.max-message at the clients, or train a smaller model."
-              .formatted(needed, witness.largestAnswer()));
+          "A client's delivery may need %d bytes, and the shuffler takes %d; raise clients.limits.max-message at the shuffler and shuffler.max-message at the clients, or train a smaller model."
+              .formatted(needed, witness.largestDelivery()));
     }
   }
 
@@ -197,7 +208,7 @@ final class RunSession {
       if (round.state().isDecided()) {
         settle(round);
       } else if (round.announced().isEmpty()) {
-        discard(round, "ANNOUNCED_BY_OLDER_VERSION");
+        discard(round, RoundOutcome.discarded("ANNOUNCED_BY_OLDER_VERSION"));
       } else if (round.state() == RoundState.CHARGED) {
         open(round, round.announced().get());
       } else {
@@ -210,7 +221,10 @@ final class RunSession {
     // A head that the shuffler witnessed has this round's parameters in it, so it has the round.
     if (witnessed.sequence() < round.id().number()) {
       List<LedgerEntry> links = showAllBut(WireLimits.LEDGER_LINKS);
-      shuffler.open(announced.announcement(), links(links), head, task.announced(model));
+      shuffler.open(
+          parts.resources().signer().sign(announced.announcement(), head),
+          links(links),
+          task.announced(model));
       witnessed = head;
     }
     store.opened(round.id().number());
@@ -218,7 +232,7 @@ final class RunSession {
     time.done(Step.OPEN);
     parts.events().opened(round.id().number());
     BudgetGate next = gate;
-    // The answer for the next round is worked out while clients answer this one.
+    // The answer for the next round is worked out while clients work on this one.
     asked =
         Optional.of(
             CompletableFuture.supplyAsync(() -> next.ask(accounted), parts.resources().executor()));
@@ -246,21 +260,33 @@ final class RunSession {
   private void receive(StoredRound round, Announced announced) throws InterruptedException {
     try (ShufflerLink.Batch batch = shuffler.receive(round.id())) {
       time.done(Step.COLLECT);
-      if (batch.disposition() != ShufflerLink.Disposition.RELEASED) {
-        discard(round, batch.disposition().name());
-      } else if (batch.reports() > plan.rounds().largestBatch()) {
-        discard(round, "BATCH_TOO_LARGE");
+      Optional<String> refused = refused(announced, batch);
+      if (refused.isPresent()) {
+        discard(round, RoundOutcome.discarded(refused.get()).withMissing(batch.missing()));
       } else {
         BatchSum.Result result = sum(announced, batch);
         time.done(Step.SUM);
-        commit(round, result);
+        commit(round, result, batch.missing());
       }
     } catch (ShufflerRefusal e) {
       if (e.reason() != ShufflerRefusal.Reason.ROUND_UNKNOWN) {
         throw e;
       }
-      discard(round, "LOST_BY_SHUFFLER");
+      discard(round, RoundOutcome.discarded("LOST_BY_SHUFFLER"));
     }
+  }
+
+  /** Why a batch must not be opened; what it lacks beyond the loss limit was not charged for. */
+  private Optional<String> refused(Announced announced, ShufflerLink.Batch batch) {
+    if (batch.disposition() != ShufflerLink.Disposition.RELEASED) {
+      return Optional.of(batch.disposition().name());
+    }
+    if (batch.missing() > announced.announcement().terms().population().lossLimit()) {
+      return Optional.of(ShufflerLink.Disposition.REPORTS_MISSING.name());
+    }
+    return batch.reports() > plan.rounds().largestBatch()
+        ? Optional.of("BATCH_TOO_LARGE")
+        : Optional.empty();
   }
 
   private BatchSum.Result sum(Announced announced, ShufflerLink.Batch batch)
@@ -289,20 +315,21 @@ final class RunSession {
     return result;
   }
 
-  private void commit(StoredRound round, BatchSum.Result result) throws InterruptedException {
+  private void commit(StoredRound round, BatchSum.Result result, long missing)
+      throws InterruptedException {
     long number = round.id().number();
     RoundTask.Progress made = task.apply(model, result.sum(), number);
     RoundOutcome outcome =
         RoundOutcome.committed(
-            result.reports(), result.sum().count(), result.rejected(), made.estimate());
+                result.reports(), result.sum().count(), result.rejected(), made.estimate())
+            .withMissing(missing);
     requireUndecided(store.commit(number, outcome, made.model()));
     model = made.model();
     decided(round, RoundState.COMMITTED, outcome);
     parts.evaluations().committed(number, model.parameters());
   }
 
-  private void discard(StoredRound round, String why) {
-    RoundOutcome outcome = RoundOutcome.discarded(why);
+  private void discard(StoredRound round, RoundOutcome outcome) {
     requireUndecided(store.discard(round.id().number(), outcome));
     decided(round, RoundState.DISCARDED, outcome);
   }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
-import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.signing.SignedRound;
 
 /**
  * The shuffler as the aggregator knows it. Every call may be repeated; its effect is that of having
@@ -17,15 +17,15 @@ public interface ShufflerLink extends AutoCloseable {
    * What the shuffler has seen of a run.
    *
    * @param ledger the newest ledger head it witnessed
-   * @param enrolledClients how many clients may answer
+   * @param enrolledClients how many clients may pledge
    * @param unfinished the newest round that is open, or closed and not finished
-   * @param largestAnswer bytes of the longest request it takes from a client
+   * @param largestDelivery bytes of the longest delivery it takes from a client
    */
   record Witness(
       Optional<Head> ledger,
       long enrolledClients,
       Optional<RoundId> unfinished,
-      long largestAnswer) {}
+      long largestDelivery) {}
 
   /** Asks what it has seen. */
   Witness witness(RoundId.Run run);
@@ -41,11 +41,11 @@ public interface ShufflerLink extends AutoCloseable {
   /**
    * Opens a round.
    *
+   * @param round with the ledger head that charges it
    * @param links the ledger's links after the witnessed head, up to this round's
-   * @param head the ledger's head after them
    * @param model the serialised model
    */
-  void open(Announcement round, List<Link> links, Head head, byte[] model);
+  void open(SignedRound round, List<Link> links, byte[] model);
 
   /** Waits until the round is closed and begins to receive its batch. */
   Batch receive(RoundId round) throws InterruptedException;
@@ -60,10 +60,12 @@ public interface ShufflerLink extends AutoCloseable {
   enum Disposition {
     /** The batch follows. */
     RELEASED,
-    /** Fewer clients answered than were accounted with. */
-    TOO_FEW_ANSWERS,
+    /** Fewer clients pledged than the release needs. */
+    TOO_FEW_PLEDGES,
     /** Fewer reports came than the minimum. */
     BATCH_TOO_SMALL,
+    /** More pledged reports are missing than the loss limit allows. */
+    REPORTS_MISSING,
     /** The round was closed early, or lost its model or store. */
     ABANDONED
   }
@@ -75,6 +77,9 @@ public interface ShufflerLink extends AutoCloseable {
 
     /** How many reports follow; 0 unless released. */
     long reports();
+
+    /** How many pledged reports did not arrive; 0 if abandoned. */
+    long missing();
 
     /** The next sealed reports; nothing after the last. */
     Optional<List<byte[]>> next() throws InterruptedException;

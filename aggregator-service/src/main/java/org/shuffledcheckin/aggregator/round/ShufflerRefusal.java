@@ -16,8 +16,10 @@ public final class ShufflerRefusal extends RuntimeException {
     ROUND_UNKNOWN,
     /** An earlier round of the run is not finished there. */
     ROUND_UNFINISHED,
-    /** One client's reports of such a round would not fit into the longest request it takes. */
-    ANSWERS_TOO_LARGE
+    /** One client's reports of such a round would not fit into the longest delivery it takes. */
+    DELIVERIES_TOO_LARGE,
+    /** No key that it was given for this aggregator verifies the round's signature. */
+    SIGNATURE_INVALID
   }
 
   /** Takes the reason and the shuffler's sentence. */

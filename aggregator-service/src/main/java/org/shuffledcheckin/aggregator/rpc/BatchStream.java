@@ -26,6 +26,7 @@ final class BatchStream
   private ClientCallStreamObserver<ReceiveBatchRequest> call;
   private ShufflerLink.Disposition disposition;
   private long reports;
+  private long missing;
   private boolean ended;
 
   /** What the stream brings: a part, or its end with the status. */
@@ -69,6 +70,10 @@ final class BatchStream
     BatchOutcome outcome = first.getOutcome();
     disposition = ReleaseWire.disposition(outcome);
     reports = outcome.getReports();
+    missing = outcome.getMissing();
+    if (reports < 0 || missing < 0) {
+      throw new ShufflerUnavailable("The shuffler's counts of a batch are out of range.");
+    }
     return this;
   }
 
@@ -80,6 +85,11 @@ final class BatchStream
   @Override
   public long reports() {
     return reports;
+  }
+
+  @Override
+  public long missing() {
+    return missing;
   }
 
   @Override

@@ -17,8 +17,9 @@ import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.round.ShufflerUnavailable;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
-import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.rpc.RoundWire;
+import org.shuffledcheckin.kit.signing.SignedRound;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessRequest;
 import org.shuffledcheckin.proto.v1.OpenRoundReply;
@@ -59,7 +60,7 @@ public final class GrpcShuffler implements ShufflerLink {
   @Override
   public void finish(RoundId round) {
     FinishRoundRequest request =
-        FinishRoundRequest.newBuilder().setId(ReleaseWire.id(round)).build();
+        FinishRoundRequest.newBuilder().setId(RoundWire.toWire(round)).build();
     call(() -> stub().finishRound(request));
   }
 
@@ -85,8 +86,8 @@ public final class GrpcShuffler implements ShufflerLink {
   }
 
   @Override
-  public void open(Announcement round, List<Link> links, Head head, byte[] model) {
-    Upload upload = new Upload(ReleaseWire.header(round, links, head), model);
+  public void open(SignedRound round, List<Link> links, byte[] model) {
+    Upload upload = new Upload(ReleaseWire.header(round, links), model);
     connectNow();
     ReleaseGrpc.newStub(channel)
         .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
@@ -106,7 +107,7 @@ public final class GrpcShuffler implements ShufflerLink {
   public Batch receive(RoundId round) throws InterruptedException {
     BatchStream stream = new BatchStream();
     ReceiveBatchRequest request =
-        ReceiveBatchRequest.newBuilder().setId(ReleaseWire.id(round)).build();
+        ReceiveBatchRequest.newBuilder().setId(RoundWire.toWire(round)).build();
     connectNow();
     // Detached from the caller's deadline: a round may stay open for a week.
     Context.ROOT.run(() -> ReleaseGrpc.newStub(channel).receiveBatch(request, stream));

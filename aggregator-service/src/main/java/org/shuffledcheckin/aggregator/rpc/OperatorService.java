@@ -1,18 +1,18 @@
 package org.shuffledcheckin.aggregator.rpc;
 
 import com.google.protobuf.ByteString;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.ArrayDeque;
+import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Queue;
 import java.util.function.Supplier;
-import org.shuffledcheckin.aggregator.round.RoundCoordinator;
+import org.shuffledcheckin.aggregator.orders.RunOrders;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.store.RunCommand;
 import org.shuffledcheckin.aggregator.store.RunHistory;
 import org.shuffledcheckin.aggregator.store.StoreTakenOver;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.kit.journal.OperatorJournal;
+import org.shuffledcheckin.kit.server.Caller;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.proto.v1.AggregatorOperatorGrpc;
@@ -20,7 +20,9 @@ import org.shuffledcheckin.proto.v1.ControlRunReply;
 import org.shuffledcheckin.proto.v1.ControlRunRequest;
 import org.shuffledcheckin.proto.v1.GetRunReply;
 import org.shuffledcheckin.proto.v1.GetRunRequest;
+import org.shuffledcheckin.proto.v1.JournalEntry;
 import org.shuffledcheckin.proto.v1.LedgerEntry;
+import org.shuffledcheckin.proto.v1.ReadJournalRequest;
 import org.shuffledcheckin.proto.v1.ReadLedgerRequest;
 
 /** Serves operators; the only calls the aggregator serves. */
@@ -32,14 +34,16 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
 
   private final Supplier<RunStatus> status;
   private final RunHistory history;
-  private final RoundCoordinator coordinator;
+  private final RunOrders orders;
+  private final OperatorJournal journal;
 
   /** Serves one run. */
   public OperatorService(
-      Supplier<RunStatus> status, RunHistory history, RoundCoordinator coordinator) {
+      Supplier<RunStatus> status, RunHistory history, RunOrders orders, OperatorJournal journal) {
     this.status = status;
     this.history = history;
-    this.coordinator = coordinator;
+    this.orders = orders;
+    this.journal = journal;
   }
 
   @Override
@@ -59,11 +63,14 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
               throw new RefusedException(Refusal.MALFORMED, "action must be PAUSE, RESUME or END");
         };
     try {
-      if (!coordinator.control(command)) {
+      if (!orders.give(Caller.current(), command)) {
         throw new RefusedException(Refusal.NOT_AUTHORISED, "the run was ended, which is for good");
       }
     } catch (StoreUnavailable | StoreTakenOver e) {
       throw new RefusedException(Refusal.STORE_UNAVAILABLE, e.getMessage());
+    } catch (UncheckedIOException e) {
+      throw new RefusedException(
+          Refusal.STORE_UNAVAILABLE, "the operators' journal cannot be written");
     }
     reply.onNext(ControlRunReply.getDefaultInstance());
     reply.onCompleted();
@@ -71,50 +78,43 @@ public final class OperatorService extends AggregatorOperatorGrpc.AggregatorOper
 
   @Override
   public void readLedger(ReadLedgerRequest request, StreamObserver<LedgerEntry> reply) {
-    if (request.getAfterSequence() < 0) {
-      throw new RefusedException(Refusal.MALFORMED, "after_sequence must be below 2^63");
-    }
-    LedgerReader reader =
-        new LedgerReader(request.getAfterSequence(), (ServerCallStreamObserver<LedgerEntry>) reply);
-    reader.send();
+    new PagedReply<>(
+            sequence(request.getAfterSequence()), LedgerEntry::getSequence, this::ledgerAfter)
+        .sendTo(reply);
   }
 
-  /** Sends a ledger page by page, only as fast as it is read. */
-  private final class LedgerReader {
-    private final ServerCallStreamObserver<LedgerEntry> reply;
-    private final Queue<LedgerEntry> page = new ArrayDeque<>();
-    private long sent;
-    private boolean ended;
+  @Override
+  public void readJournal(ReadJournalRequest request, StreamObserver<JournalEntry> reply) {
+    new PagedReply<>(
+            sequence(request.getAfterSequence()), JournalEntry::getSequence, this::journalAfter)
+        .sendTo(reply);
+  }
 
-    LedgerReader(long after, ServerCallStreamObserver<LedgerEntry> reply) {
-      this.sent = after;
-      this.reply = reply;
-      reply.setOnReadyHandler(this::send);
+  private static long sequence(long asked) {
+    if (asked < 0) {
+      throw new RefusedException(Refusal.MALFORMED, "after_sequence must be below 2^63");
     }
+    return asked;
+  }
 
-    synchronized void send() {
-      while (!ended && reply.isReady()) {
-        if (page.isEmpty()) {
-          page.addAll(read());
-        }
-        if (page.isEmpty()) {
-          ended = true;
-          reply.onCompleted();
-        } else {
-          LedgerEntry entry = page.remove();
-          sent = entry.getSequence();
-          reply.onNext(entry);
-        }
-      }
+  private List<LedgerEntry> ledgerAfter(long sequence) {
+    try {
+      return history.ledgerAfter(sequence, PAGE).stream().map(OperatorService::toWire).toList();
+    } catch (StoreUnavailable e) {
+      throw new RefusedException(Refusal.STORE_UNAVAILABLE, e.getMessage());
     }
+  }
 
-    private List<LedgerEntry> read() {
-      try {
-        return history.ledgerAfter(sent, PAGE).stream().map(OperatorService::toWire).toList();
-      } catch (StoreUnavailable e) {
-        throw new RefusedException(Refusal.STORE_UNAVAILABLE, e.getMessage());
-      }
-    }
+  private List<JournalEntry> journalAfter(long sequence) {
+    return journal.after(sequence, PAGE).stream().map(OperatorService::toWire).toList();
+  }
+
+  private static JournalEntry toWire(org.shuffledcheckin.kit.journal.JournalEntry entry) {
+    return JournalEntry.newBuilder()
+        .setSequence(entry.sequence())
+        .setEntry(ByteString.copyFromUtf8(entry.text()))
+        .setHead(ByteString.copyFrom(entry.head().toBytes()))
+        .build();
   }
 
   private static LedgerEntry toWire(org.shuffledcheckin.aggregator.ledger.LedgerEntry entry) {

@@ -11,17 +11,15 @@ import org.shuffledcheckin.aggregator.round.ShufflerRefusal.Reason;
 import org.shuffledcheckin.aggregator.round.ShufflerUnavailable;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
-import org.shuffledcheckin.kit.round.Announcement;
-import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.kit.rpc.RoundWire;
 import org.shuffledcheckin.kit.server.GrpcChannels;
 import org.shuffledcheckin.kit.server.Refusal;
+import org.shuffledcheckin.kit.signing.SignedRound;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.ExtendLedgerRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessReply;
-import org.shuffledcheckin.proto.v1.LedgerHead;
-import org.shuffledcheckin.proto.v1.LedgerLink;
 import org.shuffledcheckin.proto.v1.ModelChunk;
 import org.shuffledcheckin.proto.v1.OpenRoundHeader;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
@@ -34,40 +32,21 @@ final class ReleaseWire {
     return ByteString.copyFrom(run.toBytes());
   }
 
-  static org.shuffledcheckin.proto.v1.RoundId id(RoundId round) {
-    return org.shuffledcheckin.proto.v1.RoundId.newBuilder()
-        .setRun(bytes(round.run()))
-        .setNumber(round.number())
-        .build();
-  }
-
-  static OpenRoundRequest header(Announcement round, List<Link> links, Head head) {
+  static OpenRoundRequest header(SignedRound round, List<Link> links) {
     return OpenRoundRequest.newBuilder()
         .setHeader(
             OpenRoundHeader.newBuilder()
-                .setParameters(ByteString.copyFrom(round.toBytes()))
-                .setHead(ByteString.copyFrom(head.hash().toBytes()))
-                .addAllLinks(toWire(links)))
+                .setRound(RoundWire.toWire(round))
+                .addAllLinks(RoundWire.toWire(links)))
         .build();
   }
 
   static ExtendLedgerRequest extension(RoundId.Run run, List<Link> links, Head head) {
     return ExtendLedgerRequest.newBuilder()
         .setRun(bytes(run))
-        .addAllLinks(toWire(links))
+        .addAllLinks(RoundWire.toWire(links))
         .setHead(ByteString.copyFrom(head.hash().toBytes()))
         .build();
-  }
-
-  private static List<LedgerLink> toWire(List<Link> links) {
-    return links.stream()
-        .map(
-            link ->
-                LedgerLink.newBuilder()
-                    .setSequence(link.sequence())
-                    .setEntrySha256(ByteString.copyFrom(link.entry().toBytes()))
-                    .build())
-        .toList();
   }
 
   /** The piece of a model that begins at an offset below its length. */
@@ -84,28 +63,27 @@ final class ReleaseWire {
   static ShufflerLink.Witness witness(GetWitnessReply reply, RoundId.Run run) {
     try {
       return new ShufflerLink.Witness(
-          reply.hasWitnessed() ? Optional.of(head(reply.getWitnessed())) : Optional.empty(),
+          reply.hasWitnessed()
+              ? Optional.of(RoundWire.fromWire(reply.getWitnessed()))
+              : Optional.empty(),
           Math.max(0, reply.getEnrolledClients()),
           reply.hasUnfinishedRound()
               ? Optional.of(new RoundId(run, reply.getUnfinishedRound().getNumber()))
               : Optional.empty(),
-          reply.getLargestAnswerBytes() > 0
-              ? reply.getLargestAnswerBytes()
+          reply.getLargestDeliveryBytes() > 0
+              ? reply.getLargestDeliveryBytes()
               : WireLimits.MESSAGE_BYTES);
     } catch (IllegalArgumentException e) {
       throw new ShufflerUnavailable("The shuffler's witness is not a valid message.", e);
     }
   }
 
-  private static Head head(LedgerHead wire) {
-    return new Head(wire.getSequence(), Digest.of(wire.getHead().toByteArray()));
-  }
-
   static ShufflerLink.Disposition disposition(BatchOutcome outcome) {
     return switch (outcome.getDisposition()) {
       case DISPOSITION_RELEASED -> ShufflerLink.Disposition.RELEASED;
-      case DISPOSITION_TOO_FEW_ANSWERS -> ShufflerLink.Disposition.TOO_FEW_ANSWERS;
+      case DISPOSITION_TOO_FEW_PLEDGES -> ShufflerLink.Disposition.TOO_FEW_PLEDGES;
       case DISPOSITION_BATCH_TOO_SMALL -> ShufflerLink.Disposition.BATCH_TOO_SMALL;
+      case DISPOSITION_REPORTS_MISSING -> ShufflerLink.Disposition.REPORTS_MISSING;
       case DISPOSITION_ABANDONED -> ShufflerLink.Disposition.ABANDONED;
       case DISPOSITION_UNSPECIFIED, UNRECOGNIZED ->
           throw new ShufflerUnavailable("The shuffler's outcome is of a kind not known here.");
@@ -132,7 +110,8 @@ final class ReleaseWire {
       case ROUND_EXISTS, ROUND_OUT_OF_ORDER -> Optional.of(Reason.ROUND_CONFLICT);
       case ROUND_UNKNOWN -> Optional.of(Reason.ROUND_UNKNOWN);
       case ROUND_UNFINISHED -> Optional.of(Reason.ROUND_UNFINISHED);
-      case ANSWERS_TOO_LARGE -> Optional.of(Reason.ANSWERS_TOO_LARGE);
+      case DELIVERIES_TOO_LARGE -> Optional.of(Reason.DELIVERIES_TOO_LARGE);
+      case SIGNATURE_INVALID -> Optional.of(Reason.SIGNATURE_INVALID);
       default -> Optional.empty();
     };
   }

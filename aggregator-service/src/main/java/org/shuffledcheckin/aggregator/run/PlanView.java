@@ -1,5 +1,6 @@
 package org.shuffledcheckin.aggregator.run;
 
+import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.kit.round.Population;
 
@@ -8,8 +9,12 @@ import org.shuffledcheckin.kit.round.Population;
  *
  * @param model what is trained, in a few words
  * @param rounds how many there shall be, discarded ones among them
- * @param population who takes part and how often
- * @param guarantee what each report promises by itself
+ * @param population who takes part, how often, and how much may get lost
+ * @param accounted what every round is charged with
  */
-public record PlanView(
-    String model, long rounds, Population population, LocalGuarantee guarantee) {}
+public record PlanView(String model, long rounds, Population population, CheckInRound accounted) {
+  /** What each report promises by itself. */
+  public LocalGuarantee guarantee() {
+    return accounted.guarantee();
+  }
+}

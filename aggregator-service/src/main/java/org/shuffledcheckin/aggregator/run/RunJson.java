@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.store.Estimate;
@@ -62,7 +63,10 @@ public final class RunJson {
         .put("method", budget.spent().method())
         .put("accuracy", orNull(status.accuracy()))
         .put("clients", population.clients())
-        .put("accountedClients", population.accounted())
+        .put("honestClients", population.honest())
+        .put("lossLimit", population.lossLimit())
+        .put("accountedClients", plan.accounted().clients())
+        .put("lossMass", plan.accounted().lossMass())
         .put("checkInRate", population.rate())
         .put("law", population.law().name());
     if (plan.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
@@ -102,19 +106,31 @@ public final class RunJson {
                     ? OptionalLong.of(fields.path("roundsLeft").asLong())
                     : OptionalLong.empty()),
             number(fields.path("accuracy")));
-    PlanView plan =
-        new PlanView(
-            fields.required("model").asText(),
-            fields.required("roundsPlanned").asLong(),
-            new Population(
-                fields.required("clients").asLong(),
-                fields.required("accountedClients").asLong(),
-                fields.required("checkInRate").asDouble(),
-                CheckInLaw.valueOf(fields.required("law").asText())),
+    return new RunView(status, plan(fields), fields.path("takesOrders").asBoolean());
+  }
+
+  private static PlanView plan(JsonNode fields) {
+    Population population =
+        new Population(
+            fields.required("clients").asLong(),
+            fields.required("honestClients").asLong(),
+            fields.required("lossLimit").asLong(),
+            fields.required("checkInRate").asDouble(),
+            CheckInLaw.valueOf(fields.required("law").asText()));
+    CheckInRound accounted =
+        new CheckInRound(
+            fields.required("accountedClients").asLong(),
+            population.rate(),
+            population.law(),
             fields.has("epsilon0")
                 ? new LocalGuarantee.PureLdp(fields.get("epsilon0").asDouble())
-                : new LocalGuarantee.Gaussian(fields.required("noiseMultiplier").asDouble()));
-    return new RunView(status, plan, fields.path("takesOrders").asBoolean());
+                : new LocalGuarantee.Gaussian(fields.required("noiseMultiplier").asDouble()),
+            fields.required("lossMass").asDouble());
+    return new PlanView(
+        fields.required("model").asText(),
+        fields.required("roundsPlanned").asLong(),
+        population,
+        accounted);
   }
 
   /** A round. */
@@ -125,6 +141,7 @@ public final class RunJson {
             .put("number", round.number())
             .put("status", outcome.map(RoundOutcome::disposition).orElse(OPEN))
             .put("checkIns", outcome.map(RoundOutcome::reports).orElse(null))
+            .put("missing", outcome.map(RoundOutcome::missing).orElse(null))
             .put("counted", outcome.map(RoundOutcome::aggregated).orElse(null));
     fields.set("rejected", JSON.valueToTree(outcome.map(RoundOutcome::rejected).orElse(null)));
     return fields.put("epsilon", round.epsilon()).put("accuracy", orNull(round.accuracy()));
@@ -155,6 +172,7 @@ public final class RunJson {
                 new RoundOutcome(
                     status,
                     fields.required("checkIns").asLong(),
+                    fields.path("missing").asLong(),
                     fields.required("counted").asLong(),
                     counts(fields.required("rejected")),
                     Optional.empty()));

@@ -4,21 +4,29 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A pool of connections to SQLite or PostgreSQL, migrated to the newest schema. The few things in
  * which the two differ are here and nowhere else.
  */
 public final class Database implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final String MIGRATIONS = "classpath:org/shuffledcheckin/aggregator/store";
   private static final int CONNECTIONS = 4;
   private static final long CONNECT_MILLIS = 10_000;
+  private static final int BUSY_MILLIS = 10_000;
+
+  /** Rounds do not wait longer for those who only look. */
+  private static final int SCRUB_MILLIS = 1000;
 
   private final HikariDataSource pool;
   private final boolean sqlite;
@@ -35,18 +43,21 @@ public final class Database implements AutoCloseable {
     config.addDataSourceProperty("journal_mode", "WAL");
     // FULL: a commit is on disk when it returns, also after power is lost.
     config.addDataSourceProperty("synchronous", "FULL");
-    config.addDataSourceProperty("busy_timeout", "10000");
+    config.addDataSourceProperty("busy_timeout", Integer.toString(BUSY_MILLIS));
     config.addDataSourceProperty("foreign_keys", "true");
     // Overwrites what is deleted, so that round keys do not linger in free pages.
     config.setConnectionInitSql("PRAGMA secure_delete = ON");
-    return open(config, true);
+    Database database = open(config, true);
+    // What a process left behind that was killed between a commit and its scrub.
+    database.scrub();
+    return database;
   }
 
   /** Opens an SQLite file that is there already, and changes nothing in it. */
   public static Database sqliteForReading(Path file) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl("jdbc:sqlite:" + file);
-    config.addDataSourceProperty("busy_timeout", "10000");
+    config.addDataSourceProperty("busy_timeout", Integer.toString(BUSY_MILLIS));
     config.setConnectionInitSql("PRAGMA query_only = ON");
     return new Database(pool(config), true);
   }
@@ -55,16 +66,27 @@ public final class Database implements AutoCloseable {
    * Opens a PostgreSQL database or schema that holds this run and no other.
    *
    * @param url a JDBC address without credentials
+   * @throws IllegalArgumentException if it leads to another machine and does not say how the line
+   *     is protected
+   * @throws StoreUnavailable if it cannot be reached, or may lose what it has committed
    */
   public static Database postgresql(String url, String user, String password) {
     if (!url.startsWith("jdbc:postgresql:")) {
       throw new IllegalArgumentException("database url must begin with jdbc:postgresql:");
     }
+    PostgresRules.requireTransport(url);
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url);
     config.setUsername(user);
     config.setPassword(password);
-    return open(config, false);
+    Database database = open(config, false);
+    try {
+      database.transaction(PostgresRules::requireDurable);
+      return database;
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
   }
 
   private static Database open(HikariConfig config, boolean sqlite) {
@@ -139,18 +161,32 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Removes what overwritten rows left behind in SQLite's write-ahead log. PostgreSQL keeps old row
-   * versions until it vacuums, and its own log as long as its operator says: nothing that can be
-   * done from here.
+   * Removes what overwritten rows left behind in SQLite's write-ahead log. Where somebody else
+   * reads the file just then, it cannot be emptied; that is said in the log, and the next scrub
+   * does it. PostgreSQL keeps old row versions until it vacuums, and its own log as long as its
+   * operator says: nothing that can be done from here.
+   *
+   * @return whether nothing is left behind here
    */
-  void scrub() {
+  boolean scrub() {
     if (!sqlite) {
-      return;
+      return false;
     }
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(true);
-      statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      statement.execute("PRAGMA busy_timeout = " + SCRUB_MILLIS);
+      boolean emptied;
+      try (ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+        emptied = result.next() && result.getInt("busy") == 0;
+      }
+      statement.execute("PRAGMA busy_timeout = " + BUSY_MILLIS);
+      if (!emptied) {
+        LOG.warn(
+            "the key of the last round stays in the write-ahead log until the next one ends:"
+                + " somebody else reads the database");
+      }
+      return emptied;
     } catch (SQLException e) {
       throw new StoreUnavailable("The aggregator's database failed" + reason(e), e);
     }

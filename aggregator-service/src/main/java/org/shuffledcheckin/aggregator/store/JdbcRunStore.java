@@ -105,6 +105,16 @@ public final class JdbcRunStore implements RunStore {
   }
 
   @Override
+  public Optional<byte[]> announced(long number) {
+    return database.transaction(
+        sql ->
+            sql.first(
+                row -> row.getBytes("announcement"),
+                "SELECT announcement FROM round WHERE number = ?",
+                number));
+  }
+
+  @Override
   public void charge(LedgerEntry entry, StoredRound round) {
     if (entry.sequence() != round.id().number()) {
       throw new IllegalArgumentException(

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.aggregator.store;
 
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -63,11 +64,12 @@ final class RoundRows {
     int decided =
         sql.update(
             "UPDATE round SET state = ?, secret_key = NULL, disposition = ?, reports = ?,"
-                + " aggregated = ?, result = ?"
+                + " missing = ?, aggregated = ?, result = ?"
                 + " WHERE number = ? AND state IN ('CHARGED', 'OPENED')",
             state.name(),
             outcome.disposition(),
             outcome.reports(),
+            outcome.missing(),
             outcome.aggregated(),
             EstimateText.write(outcome.estimate()),
             number);
@@ -92,12 +94,23 @@ final class RoundRows {
             new RoundOutcome(
                 row.getString("disposition"),
                 row.getLong("reports"),
+                missing(row),
                 row.getLong("aggregated"),
                 rejected,
                 EstimateText.parse(row.getString("result"))),
-        "SELECT disposition, reports, aggregated, result FROM round"
-            + " WHERE number = ? AND state IN ('COMMITTED', 'DISCARDED')",
+        "SELECT * FROM round WHERE number = ? AND state IN ('COMMITTED', 'DISCARDED')",
         number);
+  }
+
+  /** A database that is only looked at may be of before losses were told. */
+  private static long missing(ResultSet row) throws SQLException {
+    ResultSetMetaData columns = row.getMetaData();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      if (columns.getColumnName(i).equals("missing")) {
+        return row.getLong(i);
+      }
+    }
+    return 0;
   }
 
   static RunTotals totals(Sql sql) throws SQLException {

@@ -25,6 +25,9 @@ public interface RunHistory {
   /** What became of a round; nothing while that is undecided. */
   Optional<RoundOutcome> outcome(long number);
 
+  /** The parameters that a round announced, byte for byte; nothing if there is no such round. */
+  Optional<byte[]> announced(long number);
+
   /** The newest model. */
   StoredModel newestModel();
 

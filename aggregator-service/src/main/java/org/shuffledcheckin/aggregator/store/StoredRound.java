@@ -13,7 +13,7 @@ import org.shuffledcheckin.kit.sealing.RoundKey;
  * @param state how far it has come
  * @param settled whether the shuffler has been told of the outcome
  * @param announced what opens its reports; gone once the outcome is decided, and missing where an
- *     older version announced it in a form that is no longer read
+ *     older version announced it in a form that is no longer gone on with
  */
 public record StoredRound(
     RoundId id, RoundState state, boolean settled, Optional<Announced> announced) {
@@ -47,6 +47,11 @@ public record StoredRound(
   /** The same round, further on. */
   public StoredRound in(RoundState next) {
     return new StoredRound(id, next, false, next.isDecided() ? Optional.empty() : announced);
+  }
+
+  /** The same round, with whose announcement nothing can be done. */
+  public StoredRound withoutAnnouncement() {
+    return new StoredRound(id, state, settled, Optional.empty());
   }
 
   /** The same round, of whose outcome the shuffler was told. */

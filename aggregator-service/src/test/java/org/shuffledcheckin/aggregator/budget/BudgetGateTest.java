@@ -36,6 +36,13 @@ class BudgetGateTest {
   }
 
   @Test
+  void ask_limitTheLeastBelowTheCost_isRefused() {
+    assertThat(gate(0.25).ask(ROUND)).isInstanceOf(BudgetDecision.Granted.class);
+    assertThat(gate(Math.nextDown(0.25)).ask(ROUND)).isInstanceOf(BudgetDecision.Spent.class);
+    assertThat(gate(Math.nextDown(1.0)).roundsLeft(ROUND, 1000)).isEqualTo(3);
+  }
+
+  @Test
   void ask_refusedOrGranted_changesNothing() {
     BudgetGate gate = gate(0.2);
     assertThat(gate.ask(ROUND)).isInstanceOf(BudgetDecision.Spent.class);

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.kit.config.ConfigSource;
 
@@ -57,7 +58,8 @@ class FrozenSettingsTest {
             """
             {"budget.delta":"0x1.4f8b588e368f1p-17","budget.epsilon":"0x1.4p3",\
             "check-in.clients":"100","check-in.dishonest-fraction":"0x0.0p0",\
-            "check-in.law":"poisson","check-in.rate":"0x1.0p-3","format":"2",\
+            "check-in.law":"poisson","check-in.loss-limit":"0","check-in.rate":"0x1.0p-3",\
+            "format":"2",\
             "model":"{\\"format\\":\\"shuffled-checkin-model/1\\",\\"input\\":[1,1,3],\
             \\"layers\\":[{\\"type\\":\\"softmax\\",\\"classes\\":2}]}","model.seed":"1",\
             "optimizer.averaging":"expected-count","optimizer.beta1":"0x1.ccccccccccccdp-1",\
@@ -80,7 +82,9 @@ class FrozenSettingsTest {
 
   @Test
   void parse_textOfAnOlderVersion_isUpgraded() {
-    assertThat(FrozenSettings.parse(OLD).text()).isEqualTo(settings().text());
+    String lacking = settings().text().replace("\"check-in.loss-limit\":\"0\",", "");
+    assertThat(FrozenSettings.parse(OLD).text()).isEqualTo(lacking);
+    assertThat(FrozenSettings.parse(OLD).differences(settings())).isEmpty();
   }
 
   @Test
@@ -94,11 +98,22 @@ class FrozenSettingsTest {
   }
 
   @Test
+  void differences_lossLimit_cannotChangeWithinARun() {
+    FrozenSettings before = settings();
+    flags.put("check-in.loss-limit", "2");
+    assertThat(before.differences(settings()))
+        .containsExactly("check-in.loss-limit was 0 and is now 2");
+    assertThat(FrozenSettings.parse(OLD).differences(settings()))
+        .containsExactly("check-in.loss-limit was 0 and is now 2");
+  }
+
+  @Test
   void differences_settingThatTheOldTextLacks_hasItsDefault() {
     String old = settings().text().replace("\"check-in.law\":\"poisson\",", "");
     assertThat(old).doesNotContain("check-in.law");
     assertThat(FrozenSettings.parse(old).differences(settings())).isEmpty();
-    assertThat(FrozenSettings.parse(old).plan("it")).isEqualTo(settings().plan("it"));
+    assertThat(FrozenSettings.parse(old).plan("it", TestRounds.ROUND))
+        .isEqualTo(settings().plan("it", TestRounds.ROUND));
     flags.put("check-in.law", "bernoulli");
     assertThat(FrozenSettings.parse(old).differences(settings()))
         .containsExactly("check-in.law was poisson and is now bernoulli");
@@ -106,7 +121,7 @@ class FrozenSettingsTest {
 
   @Test
   void differences_settingOfALaterVersion_stopsOnlyRunsThatUseIt() {
-    Map<String, String> defaults = Map.of("rounds.lost-reports", "0");
+    Map<String, String> defaults = Map.of("rounds.lost-reports", "0", "check-in.loss-limit", "0");
     assertThat(FrozenSettings.parse(OLD).differences(later("0"), defaults)).isEmpty();
     assertThat(FrozenSettings.parse(OLD).differences(later("3"), defaults))
         .containsExactly("rounds.lost-reports was 0 and is now 3");

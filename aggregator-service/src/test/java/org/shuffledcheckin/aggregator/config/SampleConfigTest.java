@@ -51,7 +51,9 @@ class SampleConfigTest {
   void read_advanced_accountsForTheHonestOnly() {
     ResolvedRun design =
         ResolvedRun.of(read("aggregator-advanced.yaml", Map.of()), new WireModel());
-    assertThat(design.plan().population().accounted()).isEqualTo(57_000);
+    assertThat(design.plan().population().honest()).isEqualTo(57_000);
+    assertThat(design.plan().population().lossLimit()).isEqualTo(3);
+    assertThat(design.plan().charge(design.task().randomizer()).clients()).isLessThan(57_000);
   }
 
   @Test
@@ -75,6 +77,8 @@ class SampleConfigTest {
     "check-in.rate, 1.5",
     "check-in.dishonest-fraction, 1",
     "check-in.law, sometimes",
+    "check-in.loss-limit, -1",
+    "rounds.close-when-all-answered, true",
     "randomizer.kind, none",
     "randomizer.epsilon0, 1",
     "model.name, unknown",

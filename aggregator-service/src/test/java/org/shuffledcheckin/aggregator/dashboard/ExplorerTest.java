@@ -12,6 +12,7 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.Kind;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.kit.round.Population;
 
 class ExplorerTest {
   private final Explorer explorer = new Explorer();
@@ -34,6 +35,24 @@ class ExplorerTest {
     assertThat(bound.epsilon()).isEqualTo(expected);
     assertThat(bound.kind()).isEqualTo(Kind.UPPER_BOUND);
     assertThat(bound.points()).last().isEqualTo(new Explorer.Point(100, expected));
+  }
+
+  @Test
+  void proven_lossLimit_isChargedForAsRoundsAre() {
+    query.put("lossLimit", "3");
+    CheckInRound accounted =
+        new Population(20_000, 10_000, 3, 0.01, CheckInLaw.POISSON)
+            .charge(new LocalGuarantee.Gaussian(2));
+    double expected = SoundAccountant.create().compose(accounted, 100).epsilon(1e-4).epsilon();
+    Explorer.Answer answer = explorer.answer(Explorer.Part.PROVEN, query::get);
+    assertThat(answer.methods().get(0).epsilon()).isEqualTo(expected);
+    assertThat(answer.accountedClients()).isEqualTo(accounted.clients()).isLessThan(10_000);
+    query.put("lossLimit", "0");
+    assertThat(methods(Explorer.Part.PROVEN).get(0).epsilon()).isLessThan(expected);
+    query.put("lossLimit", "-1");
+    assertThatThrownBy(() -> methods(Explorer.Part.PROVEN))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("lossLimit must be a whole number in [0");
   }
 
   @Test

@@ -4,8 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.aggregator.TestRounds;
+import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
+import org.shuffledcheckin.kit.round.Digest;
 
 class ChargeTextTest {
   private static final String FIRST_VERSION =
@@ -26,13 +33,43 @@ class ChargeTextTest {
   }
 
   @Test
+  void parse_entryFromBeforePledges_isReadAndWrittenAsItWas() {
+    String randomizer =
+        "\"randomizer\":\"%s\",\"guarantee\"".formatted(TestRounds.RANDOMIZER.canonicalText());
+    String second =
+        FIRST_VERSION.replace("\"charge\":1", "\"charge\":2").replace("\"guarantee\"", randomizer);
+    Charge charge = ChargeText.parse(second.getBytes(UTF_8));
+    assertThat(charge.isPledged()).isFalse();
+    assertThat(charge.accounted())
+        .isEqualTo(
+            new CheckInRound(950, 0.05, CheckInLaw.POISSON, TestRounds.RANDOMIZER.guarantee()));
+    assertThat(ChargeText.write(charge)).asString(UTF_8).isEqualTo(second);
+    Head genesis = LedgerChain.genesis(TestRounds.RUN);
+    LedgerEntry entry = LedgerEntry.after(genesis, charge);
+    assertThat(entry.link())
+        .isEqualTo(new Link(1, Digest.sha256(second.getBytes(UTF_8)), Optional.empty()));
+  }
+
+  @Test
+  void link_ofAnEntry_namesTheParameters() {
+    Charge charge = TestRounds.charge(1, 0.5);
+    LedgerEntry entry = LedgerEntry.after(LedgerChain.genesis(TestRounds.RUN), charge);
+    assertThat(entry.link())
+        .isEqualTo(Link.of(1, Digest.sha256(entry.toBytes()), charge.terms().parameters()));
+    assertThat(entry.head())
+        .isEqualTo(LedgerChain.extend(LedgerChain.genesis(TestRounds.RUN), entry.link()));
+  }
+
+  @Test
   void parse_ownText_givesTheSameCharge() {
     Charge charge = TestRounds.charge(3, 0.5);
     byte[] text = ChargeText.write(charge);
     assertThat(ChargeText.parse(text)).isEqualTo(charge);
     assertThat(text)
         .asString(UTF_8)
-        .contains("\"charge\":2")
+        .contains("\"charge\":3", "\"clients\":1100", "\"honest_clients\":1000")
+        .contains("\"loss_limit\":2,\"accounted_clients\":" + TestRounds.ROUND.clients())
+        .contains("\"loss_mass\":" + TestRounds.ROUND.lossMass())
         .contains(TestRounds.RANDOMIZER.canonicalText());
   }
 
@@ -48,9 +85,9 @@ class ChargeTextTest {
 
   @Test
   void parse_laterVersion_isRefused() {
-    String text = FIRST_VERSION.replace("\"charge\":1", "\"charge\":3");
+    String text = FIRST_VERSION.replace("\"charge\":1", "\"charge\":4");
     assertThatThrownBy(() -> ChargeText.parse(text.getBytes(UTF_8)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("version 1 or 2");
+        .hasMessageContaining("version 1 to 3");
   }
 }

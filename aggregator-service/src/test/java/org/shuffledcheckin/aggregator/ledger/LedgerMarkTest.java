@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.aggregator.TestRounds;
+import org.shuffledcheckin.kit.files.LosingDisk;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -35,6 +37,20 @@ class LedgerMarkTest {
       assertThat(mark.newest()).contains(SECOND);
     }
     assertThat(Files.readAllLines(folder.resolve("mark"))).hasSize(1);
+  }
+
+  @Test
+  void advance_thenPowerFails_isRemembered() throws IOException {
+    LosingDisk disk = new LosingDisk();
+    Path file = folder.resolve("mark");
+    for (Head head : List.of(FIRST, SECOND)) {
+      try (LedgerMark mark = LedgerMark.open(disk, file, TestRounds.RUN)) {
+        mark.advance(head);
+        disk.losePower();
+      }
+      disk.restorePower();
+      assertThat(LedgerMark.read(file, TestRounds.RUN)).contains(head);
+    }
   }
 
   @Test

@@ -13,6 +13,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.TestAccountant;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
@@ -72,7 +76,7 @@ class LedgerTamperingTest {
         assertRefused(bad, Optional.empty());
       }
     }
-    assertThat(tried).isEqualTo(ENTRIES * 16);
+    assertThat(tried).isEqualTo(ENTRIES * 19);
   }
 
   /** The entry with one field made different in the smallest way its type allows. */
@@ -168,6 +172,139 @@ class LedgerTamperingTest {
     assertThatThrownBy(() -> verify(forged, Optional.empty()))
         .isInstanceOf(LedgerRefusal.class)
         .hasMessageContaining("understates");
+  }
+
+  /** A ledger of one round, charged as somebody likes. */
+  private static List<LedgerEntry> charging(CheckInRound accounted, double epsilon) {
+    return List.of(
+        LedgerEntry.after(
+            LedgerChain.genesis(TestRounds.RUN), TestRounds.charge(1, accounted, epsilon)));
+  }
+
+  private static CheckInRound with(long clients, double lossMass) {
+    CheckInRound rule = TestRounds.ROUND;
+    return new CheckInRound(clients, rule.checkInRate(), rule.law(), rule.guarantee(), lossMass);
+  }
+
+  @Test
+  void verify_chargedWithMoreClientsThanTheRule_isRefused() {
+    CheckInRound rule = TestRounds.ROUND;
+    double epsilon = rule.checkInRate();
+    assertThat(rule.clients()).isLessThan(TestRounds.POPULATION.honest());
+    assertThat(verify(charging(rule, epsilon), Optional.empty()).derived()).isPresent();
+    for (long more : new long[] {1, TestRounds.POPULATION.honest() - rule.clients()}) {
+      assertThatThrownBy(
+              () ->
+                  verify(
+                      charging(with(rule.clients() + more, rule.lossMass()), epsilon),
+                      Optional.empty()))
+          .isInstanceOf(LedgerRefusal.class)
+          .hasMessageContaining("understates", "at most " + rule.clients() + " clients");
+    }
+    assertThat(
+            verify(charging(with(rule.clients() - 1, rule.lossMass()), epsilon), Optional.empty())
+                .derived())
+        .as("charged with fewer: errs on the safe side")
+        .isPresent();
+  }
+
+  @Test
+  void verify_chargedWithSmallerLossMassThanTheRule_isRefused() {
+    CheckInRound rule = TestRounds.ROUND;
+    double epsilon = rule.checkInRate();
+    assertThat(rule.lossMass()).isPositive();
+    for (double less : new double[] {0, rule.lossMass() / 2, Math.nextDown(rule.lossMass())}) {
+      assertThatThrownBy(
+              () -> verify(charging(with(rule.clients(), less), epsilon), Optional.empty()))
+          .isInstanceOf(LedgerRefusal.class)
+          .hasMessageContaining("understates", "loss mass " + less);
+    }
+    assertThat(
+            verify(charging(with(rule.clients(), 2 * rule.lossMass()), epsilon), Optional.empty())
+                .derived())
+        .as("charged with more: errs on the safe side")
+        .isPresent();
+  }
+
+  @Test
+  void verify_epsilonBelowTheProvenByMoreThanRounding_isRefused() {
+    double proven = TestRounds.ROUND.checkInRate();
+    assertThat(verify(charging(TestRounds.ROUND, proven - 1e-7), Optional.empty()).derived())
+        .isPresent();
+    assertThatThrownBy(() -> verify(charging(TestRounds.ROUND, proven - 3e-6), Optional.empty()))
+        .isInstanceOf(LedgerRefusal.class)
+        .hasMessageContaining("understates");
+  }
+
+  /** Both charges are more than was spent, so only their order gives them away. */
+  @Test
+  void verify_epsilonThatFalls_isRefused() {
+    LedgerEntry first = TestRounds.entry(LedgerChain.genesis(TestRounds.RUN), 0.5);
+    LedgerEntry second = TestRounds.entry(first.head(), Math.nextDown(0.5));
+    assertThatThrownBy(() -> verify(List.of(first, second), Optional.empty()))
+        .isInstanceOf(LedgerRefusal.class)
+        .hasMessageContaining("epsilon falls");
+  }
+
+  @Test
+  void verify_deltaThatChanges_isRefused() {
+    LedgerEntry first = TestRounds.entry(LedgerChain.genesis(TestRounds.RUN), 0.5);
+    Charge charge = TestRounds.charge(2, 0.5);
+    UpperBound other = new UpperBound(0.5, 2 * charge.after().delta(), charge.after().method());
+    LedgerEntry second =
+        LedgerEntry.after(
+            first.head(),
+            new Charge(charge.version(), charge.terms(), other, charge.limit(), charge.time()));
+    assertThatThrownBy(() -> verify(List.of(first, second), Optional.empty()))
+        .isInstanceOf(LedgerRefusal.class)
+        .hasMessageContaining("delta changes");
+  }
+
+  private static List<LedgerEntry> understatedBy(double share) {
+    Head head = LedgerChain.genesis(TestRounds.RUN);
+    List<LedgerEntry> entries = new ArrayList<>();
+    for (int i = 1; i <= ENTRIES; i++) {
+      double spent = i * TestRounds.ROUND.checkInRate();
+      // Only the last entry lies: a tolerance must not be larger than what the whole ledger shows.
+      entries.add(TestRounds.entry(head, i == ENTRIES ? spent * (1 - share) : spent));
+      head = entries.get(i - 1).head();
+    }
+    return entries;
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5})
+  void verify_understatedByASmallShare_isRefused(double share) {
+    assertThatThrownBy(() -> verify(understatedBy(share), Optional.empty()))
+        .isInstanceOf(LedgerRefusal.class)
+        .hasMessageContaining("understates");
+  }
+
+  @Test
+  void verify_differenceOfRounding_isAccepted() {
+    List<LedgerEntry> rounded = understatedBy(1e-9);
+    assertThat(verify(rounded, Optional.empty()).head()).isEqualTo(rounded.get(ENTRIES - 1).head());
+  }
+
+  @Test
+  void verify_otherParametersUnderTheSameHead_isRefused() {
+    Charge charge = ledger.get(0).charge();
+    Charge.Terms terms = charge.terms();
+    Charge other =
+        new Charge(
+            new Charge.Terms(
+                terms.round(),
+                terms.population(),
+                terms.accounted(),
+                terms.randomizer(),
+                Digest.sha256(new byte[] {77})),
+            charge.after(),
+            charge.limit(),
+            charge.time());
+    LedgerEntry forged = LedgerEntry.after(LedgerChain.genesis(TestRounds.RUN), other);
+    assertThat(forged.link().charges(Digest.sha256(new byte[] {77}))).isTrue();
+    assertRefused(
+        with(0, LedgerEntry.stored(forged.toBytes(), ledger.get(0).head())), Optional.empty());
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.aggregator.TestRounds;
@@ -142,6 +143,23 @@ class BatchSumTest {
     List<byte[]> broken = new ArrayList<>();
     broken.add(null);
     assertThatThrownBy(() -> sum(broken, 2, 1)).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** Under a key that everybody knows, reports could be made to collide. */
+  @Test
+  void isNew_everyRound_hasAKeyOfItsOwn() {
+    AtomicInteger drawn = new AtomicInteger();
+    DuplicateFilter unused =
+        new DuplicateFilter(
+            new SecureRandom() {
+              private static final long serialVersionUID = 1;
+
+              @Override
+              public void nextBytes(byte[] bytes) {
+                drawn.addAndGet(bytes.length);
+              }
+            });
+    assertThat(drawn).hasValue(16);
   }
 
   @Test

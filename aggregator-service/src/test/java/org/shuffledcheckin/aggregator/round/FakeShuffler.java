@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.round.ShufflerRefusal.Reason;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
@@ -19,6 +20,8 @@ import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
+import org.shuffledcheckin.kit.signing.SignedRound;
+import org.shuffledcheckin.kit.signing.VerifyingKeys;
 
 /**
  * Keeps the shuffler's side of the contract in memory, its clients included: witnesses ledgers,
@@ -32,14 +35,28 @@ public final class FakeShuffler implements ShufflerLink {
   private Optional<Head> witnessed = Optional.empty();
   private RoundId newest;
   public volatile long enrolled = 1000;
-  public volatile long largestAnswer = WireLimits.MESSAGE_BYTES;
+  public volatile long largestDelivery = WireLimits.MESSAGE_BYTES;
   public int pages;
+
+  /** How many reports more or fewer than it sends the next batch is said to have. */
+  long promisedTooMuch;
+
+  /** How many batches were asked for. */
+  int batches;
+
   final CountDownLatch askedTwice = new CountDownLatch(2);
   public Function<Announcement, List<byte[]>> clients = FakeShuffler::fiveReports;
   public Function<Announcement, Disposition> release = round -> Disposition.RELEASED;
+  public volatile long missing;
+
+  /** Whose signature is asked for, as the bundle that the shuffler's operator was given. */
+  public volatile VerifyingKeys believed = TestRounds.KEYS.verifyingKeys();
 
   /** What was announced, in order. */
   public final List<Announcement> announced = new ArrayList<>();
+
+  /** The same as it was signed. */
+  public final List<SignedRound> opened = new ArrayList<>();
 
   private record Held(Announcement round, Disposition disposition, List<byte[]> reports) {}
 
@@ -80,7 +97,7 @@ public final class FakeShuffler implements ShufflerLink {
         witnessed,
         enrolled,
         rounds.keySet().stream().findFirst().filter(id -> id.run().equals(run)),
-        largestAnswer);
+        largestDelivery);
   }
 
   @Override
@@ -94,8 +111,11 @@ public final class FakeShuffler implements ShufflerLink {
   }
 
   @Override
-  public synchronized void open(Announcement round, List<Link> links, Head head, byte[] model) {
+  public synchronized void open(SignedRound signed, List<Link> links, byte[] model) {
+    Announcement round = signed.announcement();
+    Head head = signed.ledger();
     RoundId id = round.terms().id();
+    require(believed.verify(signed), Reason.SIGNATURE_INVALID);
     Held held = rounds.get(id);
     if (held != null) {
       require(held.round().digest().equals(round.digest()), Reason.ROUND_CONFLICT);
@@ -108,7 +128,8 @@ public final class FakeShuffler implements ShufflerLink {
         !links.isEmpty()
             && links.size() <= WireLimits.LEDGER_LINKS
             && links.get(0).sequence() == seen.sequence() + 1
-            && LedgerChain.extend(seen, links).equals(head),
+            && LedgerChain.extend(seen, links).equals(head)
+            && links.get(links.size() - 1).charges(round.digest()),
         Reason.LEDGER_ROLLED_BACK);
     if (!Digest.sha256(model).equals(round.terms().model().sha256())) {
       throw new AssertionError("the model is not the announced one");
@@ -116,6 +137,7 @@ public final class FakeShuffler implements ShufflerLink {
     witnessed = Optional.of(head);
     newest = id;
     announced.add(round);
+    opened.add(signed);
     List<byte[]> reports = new ArrayList<>(clients.apply(round));
     Collections.shuffle(reports, permutation);
     rounds.put(id, new Held(round, release.apply(round), reports));
@@ -123,6 +145,7 @@ public final class FakeShuffler implements ShufflerLink {
 
   @Override
   public synchronized Batch receive(RoundId round) {
+    batches++;
     Held held = rounds.get(round);
     require(held != null, Reason.ROUND_UNKNOWN);
     boolean released = held.disposition() == Disposition.RELEASED;
@@ -130,8 +153,9 @@ public final class FakeShuffler implements ShufflerLink {
     for (int i = 0; released && i < held.reports().size(); i += BLOCK) {
       blocks.add(held.reports().subList(i, Math.min(i + BLOCK, held.reports().size())));
     }
-    return new HeldBatch(
-        held.disposition(), released ? held.reports().size() : 0, blocks.iterator());
+    long promised = released ? held.reports().size() + promisedTooMuch : 0;
+    promisedTooMuch = 0;
+    return new HeldBatch(held.disposition(), promised, missing, blocks.iterator());
   }
 
   @Override
@@ -148,7 +172,8 @@ public final class FakeShuffler implements ShufflerLink {
     }
   }
 
-  private record HeldBatch(Disposition disposition, long reports, Iterator<List<byte[]>> blocks)
+  private record HeldBatch(
+      Disposition disposition, long reports, long missing, Iterator<List<byte[]>> blocks)
       implements Batch {
     @Override
     public Optional<List<byte[]>> next() {

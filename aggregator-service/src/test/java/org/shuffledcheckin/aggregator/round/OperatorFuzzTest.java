@@ -10,8 +10,10 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
@@ -27,10 +29,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
+import org.shuffledcheckin.aggregator.orders.RunOrders;
 import org.shuffledcheckin.aggregator.rpc.OperatorService;
 import org.shuffledcheckin.aggregator.store.RunCommand;
 import org.shuffledcheckin.aggregator.store.RunStore;
 import org.shuffledcheckin.kit.config.Secret;
+import org.shuffledcheckin.kit.files.Disk;
+import org.shuffledcheckin.kit.journal.OperatorJournal;
 import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.OperatorToken;
@@ -62,12 +67,14 @@ class OperatorFuzzTest {
   enum Method {
     GET_RUN,
     READ_LEDGER,
+    READ_JOURNAL,
     CONTROL_RUN;
 
     MethodDescriptor<?, ?> descriptor() {
       return switch (this) {
         case GET_RUN -> AggregatorOperatorGrpc.getGetRunMethod();
         case READ_LEDGER -> AggregatorOperatorGrpc.getReadLedgerMethod();
+        case READ_JOURNAL -> AggregatorOperatorGrpc.getReadJournalMethod();
         case CONTROL_RUN -> AggregatorOperatorGrpc.getControlRunMethod();
       };
     }
@@ -79,10 +86,18 @@ class OperatorFuzzTest {
     run.live(Faults.none());
     mark = LedgerMark.open(folder.resolve("ledger.mark"), TestRounds.RUN);
     RunFixture.Life life = run.life(Faults.none(), mark, this::withoutDisk);
+    OperatorJournal journal =
+        OperatorJournal.open(
+            new IdleDisk(), folder.resolve("journal"), "aggregator", Clock.systemUTC());
     String name = "operators-" + new SecureRandom().nextLong();
     server =
         GrpcServer.builder(name, new Endpoint.InProcess(name), TestServers.limits())
-            .serve(new OperatorService(life.events()::status, run.store, life.coordinator()))
+            .serve(
+                new OperatorService(
+                    life.events()::status,
+                    run.store,
+                    new RunOrders(journal, life.coordinator()::control),
+                    journal))
             .header(OperatorToken.HEADER)
             .check(
                 new OperatorToken(Optional.of(Secret.of(TOKEN)), Set.of(OperatorService.GUARDED)))
@@ -107,6 +122,32 @@ class OperatorFuzzTest {
               ordered.set((RunCommand) arguments[0]);
               return null;
             });
+  }
+
+  /** Keeps nothing. */
+  private static final class IdleDisk implements Disk {
+    @Override
+    public Output open(Path file) {
+      return new Output() {
+        @Override
+        public void write(ByteBuffer bytes, long position) {}
+
+        @Override
+        public void truncate(long length) {}
+
+        @Override
+        public void sync() {}
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    @Override
+    public void rename(Path from, Path to) {}
+
+    @Override
+    public void syncFolder(Path folder) {}
   }
 
   @AfterEach
@@ -148,7 +189,7 @@ class OperatorFuzzTest {
   private static byte[] sample(Method method, Random random) {
     return switch (method) {
       case GET_RUN -> GetRunRequest.getDefaultInstance().toByteArray();
-      case READ_LEDGER ->
+      case READ_LEDGER, READ_JOURNAL ->
           ReadLedgerRequest.newBuilder()
               .setAfterSequence(random.nextBoolean() ? random.nextInt(5) : random.nextLong())
               .build()

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.aggregator.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.ledger.Charge;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
@@ -25,6 +28,7 @@ import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.round.ShufflerLink.Disposition;
 import org.shuffledcheckin.aggregator.run.RoundView;
 import org.shuffledcheckin.aggregator.run.RunState;
+import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RunCommand;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
@@ -32,7 +36,11 @@ import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
+import org.shuffledcheckin.kit.signing.SignedRound;
+import org.shuffledcheckin.kit.signing.SigningKeys;
 
+/** Where a run ends that should have paused or stalled, a test fails instead of waiting on. */
+@Timeout(60)
 class RoundCoordinatorTest {
   @TempDir Path folder;
   private RunFixture run;
@@ -82,16 +90,97 @@ class RoundCoordinatorTest {
 
   @Test
   void run_dishonestFraction_announcesWhatTheLedgerCharges() throws InterruptedException {
-    run.honestClients = 90;
+    run.honestClients = 900;
+    run.lossLimit = 3;
     live();
     RoundTerms announced = run.shuffler.announced.get(0).terms();
     Charge charged = run.store.ledgerAfter(0, 1).get(0).charge();
     assertThat(announced.population().clients())
         .isEqualTo(charged.terms().population().clients())
-        .isEqualTo(100);
-    assertThat(announced.population().accounted()).isEqualTo(90);
+        .isEqualTo(RunFixture.CLIENTS);
+    assertThat(announced.population().honest()).isEqualTo(900);
+    assertThat(announced.population().lossLimit()).isEqualTo(3);
     assertThat(announced.charge()).isEqualTo(charged.accounted());
     assertThat(charged.terms().randomizer()).hasValue(announced.randomizer());
+  }
+
+  @Test
+  void run_everyOpenedRound_isSignedOverTheHeadThatChargesIt() throws InterruptedException {
+    live();
+    List<LedgerEntry> ledger = run.store.ledgerAfter(0, 10);
+    assertThat(run.shuffler.opened).hasSize(3);
+    for (int i = 0; i < 3; i++) {
+      SignedRound signed = run.shuffler.opened.get(i);
+      assertThat(TestRounds.KEYS.verifyingKeys().verify(signed)).isTrue();
+      assertThat(signed.ledger()).isEqualTo(ledger.get(i).head());
+      assertThat(ledger.get(i).link().charges(signed.announcement().digest())).isTrue();
+    }
+  }
+
+  @Test
+  void run_keyReplacedBetweenChargeAndOpen_signsWithTheNewOne() throws InterruptedException {
+    run.rounds = 1;
+    for (long moment = 0; run.store.totals().charged() == 0; moment++) {
+      try {
+        run.live(Faults.crashAt(moment));
+      } catch (Faults.Crash expected) {
+        assertThat(run.shuffler.opened).isEmpty();
+      }
+    }
+    SigningKeys both = TestRounds.KEYS.withNewKey();
+    SigningKeys rotated = both.signing(both.verifyingKeys().keys().get(1).fingerprint());
+    run.shuffler.believed = both.verifyingKeys();
+    run.signer = rotated::sign;
+    assertThat(live().state()).isEqualTo(RunState.FINISHED);
+    SignedRound signed = run.shuffler.opened.get(0);
+    assertThat(rotated.verifyingKeys().keys().get(0).verifies(signed)).isTrue();
+    assertThat(TestRounds.KEYS.verifyingKeys().verify(signed)).isFalse();
+    assertThat(run.store.totals().committed()).isEqualTo(1);
+  }
+
+  @Test
+  void run_keyThatTheShufflerDoesNotHold_stallsWithoutSpendingMore() throws InterruptedException {
+    run.shuffler.believed = SigningKeys.generate().verifyingKeys();
+    // Time passes at once here, so the run would stall for ever: end it after some tries.
+    Faults faults =
+        new Faults(moment -> moment == 200 ? Optional.of(new Faults.Crash()) : Optional.empty());
+    assertThatThrownBy(() -> run.live(faults)).isInstanceOf(Faults.Crash.class);
+    assertThat(run.states).last().isEqualTo(RunState.STALLED);
+    assertThat(run.store.ledgerAfter(0, 10)).hasSize(1);
+    run.shuffler.believed = TestRounds.KEYS.verifyingKeys();
+    assertThat(live().state()).isEqualTo(RunState.FINISHED);
+    assertThat(run.store.totals().committed()).isEqualTo(3);
+  }
+
+  @Test
+  void run_reportsMissing_discardsAndKeepsTheCharge() throws InterruptedException {
+    run.lossLimit = 3;
+    run.shuffler.release =
+        round -> {
+          boolean second = round.terms().id().number() == 2;
+          run.shuffler.missing = second ? 4 : 3;
+          return second ? Disposition.REPORTS_MISSING : Disposition.RELEASED;
+        };
+    live();
+    assertThat(run.store.outcome(2))
+        .contains(RoundOutcome.discarded("REPORTS_MISSING").withMissing(4));
+    assertThat(run.store.newestModel().parameters()[1]).isZero();
+    assertThat(run.store.outcome(1).orElseThrow().missing()).isEqualTo(3);
+    assertThat(run.store.outcome(3).orElseThrow().isCommitted()).isTrue();
+    assertThat(run.store.ledgerAfter(0, 10)).hasSize(3);
+    assertThat(run.ended.get(2).epsilon()).isEqualTo(3 * RunFixture.RATE);
+  }
+
+  @Test
+  void run_releasedWithMoreMissingThanWasChargedFor_isNotOpened() throws InterruptedException {
+    run.lossLimit = 3;
+    run.pauseAfterDiscards = 10;
+    run.shuffler.missing = 4;
+    live();
+    assertThat(run.store.totals().discarded()).isEqualTo(3);
+    assertThat(run.store.outcome(1))
+        .contains(RoundOutcome.discarded("REPORTS_MISSING").withMissing(4));
+    assertThat(run.store.newestModel().parameters()[0]).isZero();
   }
 
   @Test
@@ -121,15 +210,15 @@ class RoundCoordinatorTest {
   }
 
   @Test
-  void run_answersThatTheShufflerDoesNotTake_waitsWithoutSpending() throws Exception {
-    run.shuffler.largestAnswer = 100;
+  void run_deliveriesThatTheShufflerDoesNotTake_waitsWithoutSpending() throws Exception {
+    run.shuffler.largestDelivery = 100;
     Thread life = new Thread(this::assertInterrupted);
     life.start();
     run.shuffler.askedTwice.await();
     life.interrupt();
     life.join();
     assertThat(run.store.ledgerAfter(0, 10)).isEmpty();
-    run.shuffler.largestAnswer = 4 << 20;
+    run.shuffler.largestDelivery = 4 << 20;
     assertThat(live().state()).isEqualTo(RunState.FINISHED);
   }
 
@@ -148,7 +237,7 @@ class RoundCoordinatorTest {
   void run_discardedRound_staysChargedAndLeavesTheModel() throws InterruptedException {
     run.shuffler.release =
         round ->
-            round.terms().id().number() == 2 ? Disposition.TOO_FEW_ANSWERS : Disposition.RELEASED;
+            round.terms().id().number() == 2 ? Disposition.TOO_FEW_PLEDGES : Disposition.RELEASED;
     live();
     float[] model = run.store.newestModel().parameters();
     assertThat(model[0]).isEqualTo(UnitReports.committed(5));
@@ -156,13 +245,13 @@ class RoundCoordinatorTest {
     assertThat(model[2]).isEqualTo(UnitReports.committed(5));
     assertThat(run.store.totals().discarded()).isEqualTo(1);
     assertThat(run.store.ledgerAfter(0, 10)).hasSize(3);
-    assertThat(run.store.outcome(2).orElseThrow().disposition()).isEqualTo("TOO_FEW_ANSWERS");
+    assertThat(run.store.outcome(2).orElseThrow().disposition()).isEqualTo("TOO_FEW_PLEDGES");
   }
 
   @Test
   void run_discardsInARow_pausesInsteadOfSpending() throws Exception {
     run.rounds = 10;
-    run.shuffler.release = round -> Disposition.TOO_FEW_ANSWERS;
+    run.shuffler.release = round -> Disposition.TOO_FEW_PLEDGES;
     Thread life = new Thread(this::assertInterrupted);
     life.start();
     run.paused.await();
@@ -182,7 +271,7 @@ class RoundCoordinatorTest {
       run.shuffler.release =
           round -> {
             coordinator.control(RunCommand.END);
-            return Disposition.TOO_FEW_ANSWERS;
+            return Disposition.TOO_FEW_PLEDGES;
           };
       assertThat(coordinator.run().state()).isEqualTo(RunState.FINISHED);
       assertThat(coordinator.control(RunCommand.TRAIN)).isFalse();
@@ -248,6 +337,18 @@ class RoundCoordinatorTest {
     assertThat(run.store.outcome(1).orElseThrow().disposition()).isEqualTo("BATCH_TOO_LARGE");
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 1})
+  void run_batchOfAnotherSizeThanPromised_isAskedForAgain(long tooMuch)
+      throws InterruptedException {
+    run.rounds = 1;
+    run.shuffler.promisedTooMuch = tooMuch;
+    assertThat(live().state()).isEqualTo(RunState.FINISHED);
+    assertThat(run.shuffler.batches).isEqualTo(2);
+    assertThat(run.store.outcome(1).orElseThrow().reports()).isEqualTo(5);
+    assertThat(run.store.newestModel().parameters()[0]).isEqualTo(UnitReports.committed(5));
+  }
+
   @Test
   void run_shufflerForgotTheOpenRound_discardsIt() throws InterruptedException {
     run.rounds = 1;
@@ -269,7 +370,7 @@ class RoundCoordinatorTest {
 
   @Test
   void run_tooFewEnrolled_spendsNothing() throws InterruptedException {
-    run.shuffler.enrolled = 99;
+    run.shuffler.enrolled = RunFixture.CLIENTS - 1;
     // Time passes at once here, so the run would stall for ever: end it after some tries.
     Faults faults =
         new Faults(moment -> moment == 200 ? Optional.of(new Faults.Crash()) : Optional.empty());
@@ -279,7 +380,7 @@ class RoundCoordinatorTest {
       assertThat(run.states).last().isEqualTo(RunState.STALLED);
     }
     assertThat(run.store.ledgerAfter(0, 10)).isEmpty();
-    run.shuffler.enrolled = 100;
+    run.shuffler.enrolled = RunFixture.CLIENTS;
     assertThat(live().state()).isEqualTo(RunState.FINISHED);
   }
 

@@ -44,6 +44,7 @@ import org.shuffledcheckin.kit.time.VirtualClock;
 /** A run on an SQLite file, a fake shuffler and a foreseeable accountant. */
 final class RunFixture implements AutoCloseable {
   static final double RATE = 0.125;
+  static final long CLIENTS = 1000;
 
   final Path folder;
   private final VirtualClock clock = new VirtualClock(TestRounds.NOON);
@@ -56,7 +57,9 @@ final class RunFixture implements AutoCloseable {
   volatile String stalled = "";
   RoundTask task = UnitReports.task();
   long rounds = 3;
-  long honestClients = 100;
+  long honestClients = CLIENTS;
+  long lossLimit;
+  RoundSigner signer = TestRounds.KEYS::sign;
   double epsilonLimit = 100;
   long largestBatch = 1000;
   int pauseAfterDiscards = 3;
@@ -94,10 +97,10 @@ final class RunFixture implements AutoCloseable {
   RunPlan plan() {
     return new RunPlan(
         new Budget(epsilonLimit, 1e-5),
-        new Population(100, honestClients, RATE, CheckInLaw.POISSON),
+        new Population(CLIENTS, honestClients, lossLimit, RATE, CheckInLaw.POISSON),
         new RoundsPlan(
             rounds,
-            new RoundWindow(Duration.ofSeconds(10), true, 1, 0),
+            new RoundWindow(Duration.ofSeconds(10), 1, 0),
             largestBatch,
             pauseAfterDiscards));
   }
@@ -158,7 +161,7 @@ final class RunFixture implements AutoCloseable {
             faults.around(ShufflerLink.class, shuffler),
             new Evaluations(Optional.empty(), 1, rounds, faulty, events, Runnable::run),
             events,
-            new RunParts.Resources(2, Runnable::run, clock, new SecureRandom()));
+            new RunParts.Resources(2, Runnable::run, clock, new SecureRandom(), signer));
     return new Life(
         new RoundCoordinator(
             parts, Duration.ofMillis(100), Duration.ofSeconds(10), new Random(1), this::pause),

@@ -11,7 +11,7 @@ final class TestPlan {
   RunPlan plan() {
     return new RunPlan(
         new Budget(10, 1e-5),
-        Population.allHonest(100, 0.125, CheckInLaw.POISSON),
-        new RoundsPlan(10, new RoundWindow(Duration.ofSeconds(10), true, 1, 0), 1000, 3));
+        Population.allHonest(1000, 0.125, CheckInLaw.POISSON),
+        new RoundsPlan(10, new RoundWindow(Duration.ofSeconds(10), 1, 0), 1000, 3));
   }
 }

@@ -9,9 +9,9 @@ import org.shuffledcheckin.aggregator.round.ShufflerLink;
 import org.shuffledcheckin.aggregator.round.ShufflerRefusal;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
-import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.rpc.RoundWire;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.BatchPart;
@@ -21,8 +21,6 @@ import org.shuffledcheckin.proto.v1.FinishRoundReply;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessReply;
 import org.shuffledcheckin.proto.v1.GetWitnessRequest;
-import org.shuffledcheckin.proto.v1.LedgerHead;
-import org.shuffledcheckin.proto.v1.LedgerLink;
 import org.shuffledcheckin.proto.v1.OpenRoundHeader;
 import org.shuffledcheckin.proto.v1.OpenRoundReply;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
@@ -45,16 +43,9 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
     GetWitnessReply.Builder wire =
         GetWitnessReply.newBuilder()
             .setEnrolledClients(witness.enrolledClients())
-            .setLargestAnswerBytes(witness.largestAnswer());
-    witness
-        .ledger()
-        .ifPresent(
-            head ->
-                wire.setWitnessed(
-                    LedgerHead.newBuilder()
-                        .setSequence(head.sequence())
-                        .setHead(ByteString.copyFrom(head.hash().toBytes()))));
-    witness.unfinished().ifPresent(round -> wire.setUnfinishedRound(ReleaseWire.id(round)));
+            .setLargestDeliveryBytes(witness.largestDelivery());
+    witness.ledger().ifPresent(head -> wire.setWitnessed(RoundWire.toWire(head)));
+    witness.unfinished().ifPresent(round -> wire.setUnfinishedRound(RoundWire.toWire(round)));
     reply.onNext(wire.build());
     reply.onCompleted();
   }
@@ -97,7 +88,7 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
     answer(
         reply,
         () -> {
-          List<Link> links = links(request.getLinksList());
+          List<Link> links = RoundWire.fromWire(request.getLinksList());
           shuffler.extend(
               RoundId.Run.of(request.getRun().toByteArray()),
               links,
@@ -106,25 +97,18 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
         });
   }
 
-  private static List<Link> links(List<LedgerLink> wire) {
-    return wire.stream()
-        .map(link -> new Link(link.getSequence(), Digest.of(link.getEntrySha256().toByteArray())))
-        .toList();
-  }
-
   private static Head head(List<Link> links, ByteString hash) {
     return new Head(links.get(links.size() - 1).sequence(), Digest.of(hash.toByteArray()));
   }
 
   private void open(OpenRoundHeader header, byte[] model) {
-    List<Link> links = links(header.getLinksList());
-    Head head = head(links, header.getHead());
-    shuffler.open(Announcement.parse(header.getParameters().toByteArray()), links, head, model);
+    shuffler.open(
+        RoundWire.fromWire(header.getRound()), RoundWire.fromWire(header.getLinksList()), model);
   }
 
   @Override
   public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> reply) {
-    RoundId id = id(request.getId());
+    RoundId id = RoundWire.fromWire(request.getId());
     try (ShufflerLink.Batch batch = shuffler.receive(id)) {
       reply.onNext(
           BatchPart.newBuilder()
@@ -133,7 +117,8 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
                       .setDisposition(
                           BatchOutcome.Disposition.valueOf(
                               "DISPOSITION_" + batch.disposition().name()))
-                      .setReports(batch.reports()))
+                      .setReports(batch.reports())
+                      .setMissing(batch.missing()))
               .build());
       for (Optional<List<byte[]>> block = batch.next(); block.isPresent(); block = batch.next()) {
         ReportBlock.Builder wire = ReportBlock.newBuilder();
@@ -153,7 +138,7 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
     answer(
         reply,
         () -> {
-          shuffler.finish(id(request.getId()));
+          shuffler.finish(RoundWire.fromWire(request.getId()));
           return FinishRoundReply.getDefaultInstance();
         });
   }
@@ -177,11 +162,8 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
       case ROUND_CONFLICT -> Refusal.ROUND_EXISTS;
       case ROUND_UNKNOWN -> Refusal.ROUND_UNKNOWN;
       case ROUND_UNFINISHED -> Refusal.ROUND_UNFINISHED;
-      case ANSWERS_TOO_LARGE -> Refusal.ANSWERS_TOO_LARGE;
+      case DELIVERIES_TOO_LARGE -> Refusal.DELIVERIES_TOO_LARGE;
+      case SIGNATURE_INVALID -> Refusal.SIGNATURE_INVALID;
     };
-  }
-
-  private static RoundId id(org.shuffledcheckin.proto.v1.RoundId wire) {
-    return new RoundId(RoundId.Run.of(wire.getRun().toByteArray()), wire.getNumber());
   }
 }

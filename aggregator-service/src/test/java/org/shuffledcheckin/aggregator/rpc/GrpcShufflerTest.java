@@ -31,6 +31,8 @@ import org.shuffledcheckin.kit.server.Endpoint;
 import org.shuffledcheckin.kit.server.GrpcServer;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.kit.server.TestServers;
+import org.shuffledcheckin.kit.signing.SignedRound;
+import org.shuffledcheckin.kit.signing.SigningKeys;
 import org.shuffledcheckin.proto.v1.BatchOutcome;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.GetWitnessReply;
@@ -41,13 +43,14 @@ import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ReportBlock;
 
 class GrpcShufflerTest {
-  private static final Link LINK = new Link(1, Digest.sha256(new byte[] {1}));
   private static final AtomicInteger NAMES = new AtomicInteger();
 
   private final FakeShuffler fake = new FakeShuffler(1);
   private final byte[] model = new byte[700_000];
   private final Announcement round = announcement(model);
-  private final Head head = LedgerChain.extend(LedgerChain.genesis(TestRounds.RUN), LINK);
+  private final Link link = Link.of(1, Digest.sha256(new byte[] {1}), round.digest());
+  private final Head head = LedgerChain.extend(LedgerChain.genesis(TestRounds.RUN), link);
+  private final SignedRound signed = TestRounds.KEYS.sign(round, head);
   private GrpcServer server;
   private GrpcShuffler shuffler;
 
@@ -75,19 +78,23 @@ class GrpcShufflerTest {
   @Test
   void calls_wholeRound_carryEverything() throws InterruptedException {
     serve(new FakeRelease(fake));
+    fake.missing = 2;
     fake.clients = announced -> List.of(new byte[] {1}, new byte[] {2}, new byte[0], new byte[9]);
     assertThat(shuffler.witness(TestRounds.RUN))
         .isEqualTo(new ShufflerLink.Witness(Optional.empty(), 1000, Optional.empty(), 4 << 20));
-    shuffler.open(round, List.of(LINK), head, model);
-    shuffler.open(round, List.of(LINK), head, model);
+    shuffler.open(signed, List.of(link), model);
+    shuffler.open(signed, List.of(link), model);
     RoundId id = round.terms().id();
     assertThat(shuffler.witness(TestRounds.RUN))
         .isEqualTo(new ShufflerLink.Witness(Optional.of(head), 1000, Optional.of(id), 4 << 20));
     assertThat(fake.announced).hasSize(1);
-    assertThat(fake.announced.get(0).digest()).isEqualTo(round.digest());
+    assertThat(fake.opened.get(0).announcement().toBytes()).isEqualTo(round.toBytes());
+    assertThat(fake.opened.get(0).ledger()).isEqualTo(head);
+    assertThat(fake.opened.get(0).signature()).isEqualTo(signed.signature());
     try (ShufflerLink.Batch batch = shuffler.receive(id)) {
       assertThat(batch.disposition()).isEqualTo(ShufflerLink.Disposition.RELEASED);
       assertThat(batch.reports()).isEqualTo(4);
+      assertThat(batch.missing()).isEqualTo(2);
       assertThat(batch.next().orElseThrow()).hasSize(3);
       assertThat(batch.next().orElseThrow()).hasSize(1);
       assertThat(batch.next()).isEmpty();
@@ -104,12 +111,44 @@ class GrpcShufflerTest {
   @Test
   void open_ledgerDoesNotExtend_isARefusal() {
     serve(new FakeRelease(fake));
-    Link other = new Link(2, Digest.sha256());
-    assertThatThrownBy(() -> shuffler.open(round, List.of(other), head, model))
+    Link other = Link.of(2, Digest.sha256(), round.digest());
+    assertThatThrownBy(() -> shuffler.open(signed, List.of(other), model))
         .isInstanceOfSatisfying(
             ShufflerRefusal.class,
             refusal ->
                 assertThat(refusal.reason()).isEqualTo(ShufflerRefusal.Reason.LEDGER_ROLLED_BACK));
+  }
+
+  @Test
+  void open_keyThatTheShufflerDoesNotHold_isARefusal() {
+    serve(new FakeRelease(fake));
+    SignedRound stranger = SigningKeys.generate().sign(round, head);
+    assertThatThrownBy(() -> shuffler.open(stranger, List.of(link), model))
+        .isInstanceOfSatisfying(
+            ShufflerRefusal.class,
+            refusal ->
+                assertThat(refusal.reason()).isEqualTo(ShufflerRefusal.Reason.SIGNATURE_INVALID));
+    assertThat(fake.announced).isEmpty();
+  }
+
+  @Test
+  void receive_negativeCounts_areUnavailable() {
+    serve(
+        new ReleaseGrpc.ReleaseImplBase() {
+          @Override
+          public void receiveBatch(ReceiveBatchRequest request, StreamObserver<BatchPart> reply) {
+            reply.onNext(
+                BatchPart.newBuilder()
+                    .setOutcome(
+                        BatchOutcome.newBuilder()
+                            .setDisposition(BatchOutcome.Disposition.DISPOSITION_RELEASED)
+                            .setMissing(-1))
+                    .build());
+            reply.onCompleted();
+          }
+        });
+    assertThatThrownBy(() -> shuffler.receive(round.terms().id()))
+        .isInstanceOf(ShufflerUnavailable.class);
   }
 
   @Test
@@ -120,7 +159,7 @@ class GrpcShufflerTest {
     RoundId id = round.terms().id();
     assertThatThrownBy(() -> shuffler.witness(TestRounds.RUN))
         .isInstanceOf(ShufflerUnavailable.class);
-    assertThatThrownBy(() -> shuffler.open(round, List.of(LINK), head, model))
+    assertThatThrownBy(() -> shuffler.open(signed, List.of(link), model))
         .isInstanceOf(ShufflerUnavailable.class);
     assertThatThrownBy(() -> shuffler.receive(id)).isInstanceOf(ShufflerUnavailable.class);
     assertThatThrownBy(() -> shuffler.finish(id)).isInstanceOf(ShufflerUnavailable.class);

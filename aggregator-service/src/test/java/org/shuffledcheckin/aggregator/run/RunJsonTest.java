@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.TestRounds;
@@ -41,8 +42,10 @@ class RunJsonTest {
             new BudgetView(
                 new UpperBound(0.1 + 0.2, 1e-5, "method"), new Budget(1, 1e-5), roundsLeft),
             accuracy);
-    Population population = new Population(1000, 900, 0.05, CheckInLaw.BERNOULLI);
-    return new RunView(status, new PlanView("softmax", 25, population, guarantee), true);
+    Population population = new Population(1000, 900, 2, 0.05, CheckInLaw.BERNOULLI);
+    CheckInRound accounted =
+        new CheckInRound(333, 0.05, CheckInLaw.BERNOULLI, guarantee, 0x1.8p-44);
+    return new RunView(status, new PlanView("softmax", 25, population, accounted), true);
   }
 
   @ParameterizedTest
@@ -59,6 +62,7 @@ class RunJsonTest {
         .contains("delta", "kind", "method", "accuracy", "reports", "rejected", "clients", "law")
         .contains("roundsPlanned", "roundsCharged", "roundsCommitted", "roundsDiscarded")
         .contains("roundsLeft", "accountedClients", "checkInRate", "noiseMultiplier")
+        .contains("honestClients", "lossLimit", "lossMass")
         .contains("takesOrders");
   }
 
@@ -81,7 +85,10 @@ class RunJsonTest {
                         10, 7, Map.of("duplicate", 1L, "over_norm", 2L), Optional.empty())),
                 OptionalDouble.of(0.5)),
             new RoundView(
-                2, 0.375, Optional.of(RoundOutcome.discarded("ABANDONED")), OptionalDouble.empty()),
+                2,
+                0.375,
+                Optional.of(RoundOutcome.discarded("REPORTS_MISSING").withMissing(17)),
+                OptionalDouble.empty()),
             new RoundView(3, 0.5, Optional.empty(), OptionalDouble.empty()));
     assertThat(RunJson.readRounds(RunJson.write(rounds).toString())).isEqualTo(rounds);
   }

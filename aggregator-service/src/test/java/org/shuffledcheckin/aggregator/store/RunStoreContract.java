@@ -24,10 +24,11 @@ abstract class RunStoreContract {
       new StoredModel(0, new float[] {1, -0.0f, Float.MIN_VALUE}, new float[] {2});
   private static final RoundOutcome OUTCOME =
       RoundOutcome.committed(
-          10,
-          7,
-          Map.of("duplicate", 1L, "over_norm", 2L),
-          Optional.of(new Estimate(7, List.of(new Value(0.25, 0.125), new Value(-0.5, 1e-3)))));
+              10,
+              7,
+              Map.of("duplicate", 1L, "over_norm", 2L),
+              Optional.of(new Estimate(7, List.of(new Value(0.25, 0.125), new Value(-0.5, 1e-3)))))
+          .withMissing(3);
 
   final RoundKey key = RoundKey.generate();
   JdbcRunStore store;
@@ -165,6 +166,23 @@ abstract class RunStoreContract {
     reopen();
     assertThat(store.newestModel().version()).isEqualTo(5);
     assertThat(store.totals().committed()).isEqualTo(5);
+    try (Database database = database()) {
+      assertThat(
+              database.<List<Long>>transaction(
+                  sql ->
+                      sql.select(
+                          row -> row.getLong(1), "SELECT version FROM model ORDER BY version")))
+          .containsExactly(4L, 5L);
+    }
+  }
+
+  @Test
+  void charge_roundOfAnotherNumber_isRefusedAndChangesNothing() {
+    LedgerEntry entry = TestRounds.entry(genesis(), 0.1);
+    assertThatThrownBy(() -> store.charge(entry, TestRounds.charged(2, key)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(store.ledgerAfter(0, 10)).isEmpty();
+    assertThat(store.newestRound()).isEmpty();
   }
 
   @Test
