@@ -2,16 +2,22 @@ package org.shuffledcheckin.client;
 
 import io.grpc.ManagedChannel;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.DropoutStage;
 import org.shuffledcheckin.client.config.ClientConfig;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.config.HostConfig;
+import org.shuffledcheckin.client.config.ShufflerAddress;
 import org.shuffledcheckin.client.enrolment.Credentials;
+import org.shuffledcheckin.client.exchange.PollingShuffler;
 import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.host.ClientHost;
 import org.shuffledcheckin.client.host.HostListener;
@@ -23,19 +29,24 @@ import org.shuffledcheckin.client.rpc.GrpcShuffler;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
+import org.shuffledcheckin.kit.signing.BundleFile;
+import org.shuffledcheckin.kit.tls.TlsReloader;
 import org.shuffledcheckin.learning.data.Dataset;
 
 /**
  * One client, or a fleet of simulated ones in one process, as a running service: subscribes at the
- * shuffler, decides on its own, and answers. Each client has its own record, draws, ledger and
- * credential; draws and charges are durable before they are acted on, so a restart never draws
+ * shuffler, decides on its own, pledges and delivers. Each client has its own record, draws, ledger
+ * and credential; draws and charges are durable before they are acted on, so a restart never draws
  * twice.
  */
 public final class ClientService implements AutoCloseable {
   private static final long CHANNEL_SECONDS = 5;
 
-  private final ManagedChannel channel;
+  private final ScheduledExecutorService poller =
+      Executors.newSingleThreadScheduledExecutor(ClientService::daemon);
   private final ServiceMetrics metrics = new ServiceMetrics();
+  private final TlsReloader tls;
+  private final ManagedChannel channel;
   private final int clients;
   private final ClientHost host;
   private final Optional<OperationsServer> operations;
@@ -46,7 +57,8 @@ public final class ClientService implements AutoCloseable {
       HostListener listener,
       UnaryOperator<Shuffler> watched)
       throws IOException {
-    channel = config.shuffler().connect();
+    tls = config.shuffler().tls().bindTo(metrics.registry(), "dial");
+    channel = connect(config.shuffler());
     clients = settings.clients();
     try {
       host =
@@ -54,9 +66,11 @@ public final class ClientService implements AutoCloseable {
               settings,
               config.state(),
               config.journalMark(),
-              watched.apply(new GrpcShuffler(channel)),
+              watched.apply(shuffler(config, settings)),
               HostListener.all(
-                  new HostMetrics(metrics.registry(), clients), new HostLog(clients), listener));
+                  new HostMetrics(metrics.registry(), clients),
+                  new HostLog(config instanceof FleetConfig),
+                  listener));
     } catch (IOException | RuntimeException e) {
       disconnect();
       throw e;
@@ -98,9 +112,9 @@ public final class ClientService implements AutoCloseable {
         new HostSettings(
             config.records().of(records, 1),
             credentials,
-            config.policy(),
-            new LifetimeBudget(unspent, config.policy().lifetime().budget()),
-            new HostSettings.Drawing(ClientRandomness.secure(), config.sitOut().rule(), 0),
+            rules(config, unspent),
+            new HostSettings.Drawing(
+                ClientRandomness.secure(), config.sitOut().rule(), 0, DropoutStage.PLEDGE),
             new HostSettings.Delivery(
                 true, 1, 1, config.retry(), config.shuffler().maxMessage().bytes()));
     return new ClientService(config, settings, listener, UnaryOperator.identity());
@@ -151,9 +165,9 @@ public final class ClientService implements AutoCloseable {
         new HostSettings(
             config.records().of(records, clients),
             credentials,
-            config.policy(),
-            new LifetimeBudget(unspent, config.policy().lifetime().budget()),
-            new HostSettings.Drawing(randomness, config.sitOut().rule(), config.dropoutRate()),
+            rules(config, unspent),
+            new HostSettings.Drawing(
+                randomness, config.sitOut().rule(), config.dropoutRate(), config.dropoutStage()),
             new HostSettings.Delivery(
                 false,
                 config.threadCount(),
@@ -161,6 +175,30 @@ public final class ClientService implements AutoCloseable {
                 config.retry(),
                 config.shuffler().maxMessage().bytes()));
     return new ClientService(config, settings, listener, watched);
+  }
+
+  private static HostSettings.Rules rules(HostConfig config, PrivacyAccountant unspent) {
+    return new HostSettings.Rules(
+        BundleFile.open(config.aggregatorBundle())::verify,
+        config.policy(),
+        new LifetimeBudget(unspent, config.policy().lifetime().budget()),
+        Clock.systemUTC());
+  }
+
+  private Shuffler shuffler(HostConfig config, HostSettings settings) {
+    Shuffler streaming = new GrpcShuffler(channel, settings.credentials());
+    return config
+        .shuffler()
+        .pollEvery()
+        .<Shuffler>map(
+            every -> new PollingShuffler(streaming, every, config.retry().timeout(), poller))
+        .orElse(streaming);
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "client-poller");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** How many clients there are. */
@@ -186,7 +224,17 @@ public final class ClientService implements AutoCloseable {
     disconnect();
   }
 
+  private ManagedChannel connect(ShufflerAddress shuffler) {
+    try {
+      return shuffler.connect(tls);
+    } catch (RuntimeException e) {
+      tls.close();
+      throw e;
+    }
+  }
+
   private void disconnect() {
+    poller.shutdownNow();
     channel.shutdown();
     try {
       if (!channel.awaitTermination(CHANNEL_SECONDS, TimeUnit.SECONDS)) {
@@ -196,11 +244,13 @@ public final class ClientService implements AutoCloseable {
       channel.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    tls.close();
     metrics.close();
   }
 
   private Readiness readiness() {
     return new Readiness()
+        .check("certificate", tls::problem)
         .check(
             "shuffler",
             () ->

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.client.host.RoundSummary;
 import org.shuffledcheckin.kit.config.ConfigSource;
@@ -55,6 +55,7 @@ public final class FleetRates {
       tokens.add(HexFormat.of().toHexDigits(client).repeat(3) + "0".repeat(24));
     }
     Files.write(folder.resolve("tokens"), tokens);
+    Files.write(folder.resolve("bundle.json"), TestLedger.KEYS.verifyingKeys().toBytes());
     BlockingQueue<RoundSummary> finished = new LinkedBlockingQueue<>();
     HostListener listener =
         new HostListener() {
@@ -64,7 +65,8 @@ public final class FleetRates {
           }
         };
     RoundKey key = RoundKey.generate();
-    try (TestShuffler shuffler = new TestShuffler(authority.issue("s", List.of("localhost")));
+    try (TestShuffler shuffler =
+            new TestShuffler(authority.issueServer("shuffler", List.of("localhost")));
         ClientService fleet =
             ClientService.startFleet(
                 config(folder, shuffler.port()), data, ClientRandomness.secure(), listener)) {
@@ -83,9 +85,9 @@ public final class FleetRates {
         Duration took = summary.took();
         System.out.printf(
             Locale.ROOT,
-            "round %d: %d of %d clients accepted, %d reports, %d ms (%d ms of processors)%n",
+            "round %d: %d of %d clients pledged, %d reports, %d ms (%d ms of processors)%n",
             number,
-            summary.answers(AnswerOutcome.ACCEPTED),
+            summary.pledges(PledgeOutcome.ACCEPTED),
             fleet.clients(),
             summary.reports(),
             took.toMillis(),
@@ -106,6 +108,7 @@ public final class FleetRates {
     flags.put("shuffler.port", Integer.toString(port));
     flags.put("shuffler.trust", folder.resolve("ca.crt").toString());
     flags.put("token-file", folder.resolve("tokens").toString());
+    flags.put("aggregator-bundle", folder.resolve("bundle.json").toString());
     flags.put("state", folder.resolve("state").toString());
     flags.put("policy.lifetime-epsilon", "1000");
     flags.put("operations.enabled", "false");

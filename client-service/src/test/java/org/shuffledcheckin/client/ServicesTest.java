@@ -27,11 +27,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.ClientConfig;
 import org.shuffledcheckin.client.config.FleetConfig;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.client.host.RoundSummary;
 import org.shuffledcheckin.kit.config.ConfigSource;
@@ -63,8 +65,10 @@ class ServicesTest {
 
   @BeforeEach
   void start() throws IOException {
-    shuffler = new TestShuffler(authority.issue("shuffler", List.of("localhost", "127.0.0.1")));
+    shuffler =
+        new TestShuffler(authority.issueServer("shuffler", List.of("localhost", "127.0.0.1")));
     Files.writeString(folder.resolve("ca.crt"), authority.certificatePem());
+    Files.write(folder.resolve("bundle.json"), TestLedger.KEYS.verifyingKeys().toBytes());
   }
 
   @AfterEach
@@ -77,6 +81,7 @@ class ServicesTest {
     flags.put("shuffler.host", "localhost");
     flags.put("shuffler.port", Integer.toString(shuffler.port()));
     flags.put("shuffler.trust", folder.resolve("ca.crt").toString());
+    flags.put("aggregator-bundle", folder.resolve("bundle.json").toString());
     flags.put("state", folder.resolve("state").toString());
     flags.put("policy.smallest-population", "10");
     flags.put("policy.largest-check-in-rate", "1");
@@ -120,38 +125,76 @@ class ServicesTest {
   }
 
   @Test
-  void fleet_overTls_answersForEveryClient() throws Exception {
+  void fleet_overTls_pledgesForEveryClientAndItsMetricsTellNoDraw() throws Exception {
     Map<String, String> flags = flags();
     flags.put("token-file", tokens(50).toString());
     FleetConfig config = config(flags, FleetConfig.class);
     try (ClientService fleet = startFleet(config)) {
       assertThat(fleet.clients()).isEqualTo(50);
       shuffler.open(round(0.5), MODEL);
-      assertThat(awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(50);
-      assertThat(shuffler.accepted(1)).hasSize(50);
-      String metrics = get(fleet.operationsPort().orElseThrow(), "/metrics");
-      assertThat(metrics)
-          .contains("checkin_client_answers_total{outcome=\"accepted\"} 50")
-          .contains("checkin_client_reports_total");
+      assertThat(awaitFinished().pledges(PledgeOutcome.ACCEPTED)).isEqualTo(50);
+      assertThat(shuffler.pledged(1)).hasSize(50);
+      assertTellsNoDraw(get(fleet.operationsPort().orElseThrow(), "/metrics"), 50);
       assertThat(get(fleet.operationsPort().orElseThrow(), "/readyz")).contains("shuffler: ok");
     }
   }
 
   @Test
-  void client_withToken_answersAndItsMetricsTellNoDraw() throws Exception {
+  void client_withToken_sendsItInTheMetadataAndItsMetricsTellNoDraw() throws Exception {
     Map<String, String> flags = flags();
     flags.put("token-file", tokens(1).toString());
     try (ClientService client =
         ClientService.start(
             config(flags, ClientConfig.class), records, new PerRoundAccountant(), listener)) {
       shuffler.open(round(1), MODEL);
-      assertThat(awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(1);
-      String metrics = get(client.operationsPort().orElseThrow(), "/metrics");
-      assertThat(metrics)
-          .contains("checkin_client_answers_total")
-          .doesNotContain("checkin_client_reports")
-          .doesNotContain("checkin_client_round_seconds");
+      RoundSummary summary = awaitFinished();
+      assertThat(summary.pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
+      ByteString token = ByteString.copyFrom(new byte[24]);
+      assertThat(shuffler.pledged(1)).containsOnlyKeys(token);
+      assertThat(shuffler.tokens()).isNotEmpty().containsOnly(token);
+      assertTellsNoDraw(get(client.operationsPort().orElseThrow(), "/metrics"), 1);
     }
+  }
+
+  /** All there is about rounds, by name: whatever is added has to be thought about here. */
+  private static void assertTellsNoDraw(String metrics, int clients) {
+    assertThat(metrics.lines().filter(line -> line.startsWith("checkin_client")))
+        .containsExactlyInAnyOrder(
+            "checkin_client_clients " + clients + ".0",
+            "checkin_client_connected 1.0",
+            "checkin_client_draws_total " + clients + ".0",
+            "checkin_client_pledges_total{outcome=\"accepted\"} " + clients + ".0",
+            "checkin_client_rounds_total 1.0");
+  }
+
+  @Test
+  void client_thatPolls_takesTheRoundWithoutAStream() throws Exception {
+    Map<String, String> flags = flags();
+    flags.put("token-file", tokens(1).toString());
+    flags.put("shuffler.poll-every", "20ms");
+    flags.put("operations.enabled", "false");
+    try (ClientService client =
+        ClientService.start(
+            config(flags, ClientConfig.class), records, new PerRoundAccountant(), listener)) {
+      shuffler.open(round(1), MODEL);
+      assertThat(awaitFinished().pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
+      assertThat(shuffler.subscribers()).isZero();
+      assertThat(client.isConnected()).isTrue();
+      assertThat(shuffler.heard(1, new byte[24])).hasSize(1);
+    }
+  }
+
+  @Test
+  void client_withoutABundle_isNotStarted() throws Exception {
+    Map<String, String> flags = flags();
+    flags.put("token-file", tokens(1).toString());
+    Files.delete(folder.resolve("bundle.json"));
+    assertThatThrownBy(() -> startFleet(config(flags, FleetConfig.class)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("bundle.json");
+    flags.remove("aggregator-bundle");
+    assertThatThrownBy(() -> config(flags, FleetConfig.class))
+        .hasMessageContaining("aggregator-bundle");
   }
 
   @Test
@@ -164,9 +207,10 @@ class ServicesTest {
     try (ClientService client =
         ClientService.start(
             config(flags, ClientConfig.class), records, new PerRoundAccountant(), listener)) {
-      shuffler.open(round(0.01), MODEL);
-      assertThat(awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(1);
-      assertThat(shuffler.accepted(1)).containsOnlyKeys(ByteString.EMPTY);
+      shuffler.open(round(0.5), MODEL);
+      assertThat(awaitFinished().pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
+      assertThat(shuffler.pledged(1)).containsOnlyKeys(ByteString.EMPTY);
+      assertThat(shuffler.tokens()).containsOnly(ByteString.EMPTY);
       assertThat(client.operationsPort()).isEmpty();
     }
   }
@@ -175,6 +219,19 @@ class ServicesTest {
   void client_serverOfAnotherAuthority_isNotBelieved() throws Exception {
     DevelopmentAuthority other = DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
     Files.writeString(folder.resolve("ca.crt"), other.certificatePem());
+    assertNotBelieved();
+  }
+
+  /** Same authority, same host, another role: what a name in an address cannot tell. */
+  @ParameterizedTest
+  @ValueSource(strings = {"aggregator", "operator:shuffler"})
+  void client_serverOfAnotherRole_isNotBelieved(String role) throws Exception {
+    shuffler.close();
+    shuffler = new TestShuffler(authority.issueServer(role, List.of("localhost")));
+    assertNotBelieved();
+  }
+
+  private void assertNotBelieved() throws Exception {
     Map<String, String> flags = flags();
     flags.put("token-file", tokens(1).toString());
     flags.put("operations.port", "0");

@@ -13,7 +13,6 @@ import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.Measurement;
 import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
-import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.HpkePublicKey;
 import org.shuffledcheckin.kit.round.ModelDigest;
 import org.shuffledcheckin.kit.round.Population;
@@ -87,10 +86,10 @@ public final class TestRounds {
   /** A policy that accepts every test round up to a lifetime epsilon. */
   public static ClientPolicy policy(double lifetimeEpsilon) {
     return new ClientPolicy(
-        1,
-        List.of(CheckInLaw.values()),
-        1,
-        new ClientPolicy.ReportPolicy(0.5, 4),
+        new ClientPolicy.DrawPolicy(1, List.of(CheckInLaw.values()), 1e6),
+        new ClientPolicy.HidingPolicy(1, 1_000_000),
+        new ClientPolicy.ReportPolicy(0.5, 4, 40),
+        new ClientPolicy.TimePolicy(Duration.ZERO, Duration.ZERO),
         new ClientPolicy.Lifetime(lifetimeEpsilon, 1e-5),
         new ClientPolicy.ModelPolicy(new ByteSize(1 << 20), List.of(), List.of()));
   }
@@ -136,17 +135,12 @@ public final class TestRounds {
         new RoundId(RUN, number),
         population,
         new ReportTerms(randomizer, ModelDigest.of(model), key),
-        new RoundWindow(Duration.ofSeconds(60), true, 1, 0),
+        new RoundWindow(Duration.ofSeconds(60), 1, 0),
         new Budget(0.25, 1e-5));
   }
 
-  /** The head of the test run's ledger after so many charges. */
+  /** The head of a ledger of the test run after so many charges of nothing in particular. */
   public static LedgerChain.Head head(long sequence) {
-    LedgerChain.Head head = LedgerChain.genesis(RUN);
-    for (long i = 1; i <= sequence; i++) {
-      head =
-          LedgerChain.extend(head, new LedgerChain.Link(i, Digest.sha256(new byte[] {(byte) i})));
-    }
-    return head;
+    return new TestLedger().upTo(sequence).head();
   }
 }

@@ -5,6 +5,7 @@ import static org.shuffledcheckin.accountant.Arguments.requireBetween;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 import org.shuffledcheckin.kit.round.WireLimits;
 
 /** Who drew more than zero in a round, and how many reports: ascending clients, immutable. */
@@ -48,9 +49,18 @@ public final class Draws {
 
   /** These draws without those of some clients. */
   public Draws without(BitSet others) {
+    return filtered(client -> !others.get(client));
+  }
+
+  /** The draws of some of these clients. */
+  public Draws of(BitSet some) {
+    return filtered(some::get);
+  }
+
+  private Draws filtered(IntPredicate kept) {
     Builder left = new Builder();
     for (int index = 0; index < clients.length; index++) {
-      if (!others.get(clients[index])) {
+      if (kept.test(clients[index])) {
         left.add(clients[index], reports[index]);
       }
     }

@@ -32,7 +32,7 @@ public final class RoundDraw {
    *
    * @param participants who drew, and is charged
    * @param draws who drew more than zero
-   * @param dropped who drew and fails, so that no answer of theirs arrives
+   * @param dropped who drew and fails, so that no report of theirs arrives
    */
   public record Drawn(BitSet participants, Draws draws, BitSet dropped) {
     /** Who drew more than zero and does not fail. */

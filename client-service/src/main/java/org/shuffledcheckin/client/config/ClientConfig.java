@@ -15,6 +15,8 @@ import org.shuffledcheckin.kit.operations.OperationsConfig;
  * @param journalMark the file that remembers how far the journal was, so that a journal restored
  *     from an older copy is noticed; best on another disk. Default: {@code journal.mark} in the
  *     state folder
+ * @param aggregatorBundle the bundle of the aggregator's operator: the keys whose rounds are
+ *     believed. Read again when it changes
  * @param records what it holds
  * @param policy what it accepts
  * @param sitOut when it sits out
@@ -26,6 +28,7 @@ public record ClientConfig(
     Optional<Path> tokenFile,
     Path state,
     Optional<Path> journalMark,
+    Path aggregatorBundle,
     RecordsConfig records,
     ClientPolicy policy,
     SitOutConfig sitOut,

@@ -5,6 +5,7 @@ import static org.shuffledcheckin.accountant.Arguments.requireFraction;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.shuffledcheckin.client.coin.DropoutStage;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
 import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.kit.config.Default;
@@ -20,10 +21,13 @@ import org.shuffledcheckin.kit.operations.OperationsConfig;
  * @param journalMark the file that remembers how far the journal was, so that a journal restored
  *     from an older copy is noticed; best on another disk. Default: {@code journal.mark} in the
  *     state folder
+ * @param aggregatorBundle the bundle of the aggregator's operator: the keys whose rounds are
+ *     believed. Read again when it changes
  * @param records what the clients hold
  * @param policy what each client accepts
  * @param sitOut when clients sit out
  * @param dropoutRate share of clients that fail after drawing
+ * @param dropoutStage what those still do: nothing, or pledge and never deliver
  * @param threads that compute reports; 0 for one per processor
  * @param window requests under way at a time
  * @param retry how calls are repeated
@@ -35,10 +39,12 @@ public record FleetConfig(
     @Default("0") int clients,
     Path state,
     Optional<Path> journalMark,
+    Path aggregatorBundle,
     RecordsConfig records,
     ClientPolicy policy,
     SitOutConfig sitOut,
     @Default("0") double dropoutRate,
+    @Default("PLEDGE") DropoutStage dropoutStage,
     @Default("0") int threads,
     @Default("8") int window,
     RetryPolicy retry,

@@ -17,6 +17,9 @@ public sealed interface HostConfig permits ClientConfig, FleetConfig {
   /** The file that remembers how far the journal was, if not in its folder. */
   Optional<Path> journalMark();
 
+  /** The bundle of the aggregator's operator. */
+  Path aggregatorBundle();
+
   /** What clients hold. */
   RecordsConfig records();
 

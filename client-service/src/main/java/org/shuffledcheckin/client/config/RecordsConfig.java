@@ -44,7 +44,7 @@ public record RecordsConfig(
   }
 
   /**
-   * Reads the table, or finds the data set's training part as {@link DataSets#resolve} does.
+   * Reads the table, or finds the data set's training part as {@link DataSets#train} does.
    *
    * @throws IOException if it cannot be found or is broken
    */
@@ -52,7 +52,7 @@ public record RecordsConfig(
     if (csv.isPresent()) {
       return csv.get().read();
     }
-    return DataSets.resolve(dataset, DataOptions.ofUser(folder), listener).train();
+    return DataSets.train(dataset, DataOptions.ofUser(folder), listener);
   }
 
   /**

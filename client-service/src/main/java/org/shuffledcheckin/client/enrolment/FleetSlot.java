@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.shuffledcheckin.kit.files.FolderLock;
 
@@ -18,17 +20,51 @@ import org.shuffledcheckin.kit.files.FolderLock;
 public record FleetSlot(Path folder, int number) {
   private static final int MOST = 1000;
   private static final String TOKENS = "tokens";
+  private static final String PREFIX = "fleet-";
+  private static final Pattern NAME = Pattern.compile(PREFIX + "([1-9][0-9]{0,3})");
 
-  /** Takes the first free slot, until the process ends; makes it if there is none. */
-  public static FleetSlot take(Path slots) throws IOException {
-    for (int number = 0; number < MOST; number++) {
-      Path folder = Files.createDirectories(slots.resolve("fleet-" + (number + 1)));
+  /**
+   * Takes the first free slot under a folder, until the process ends; makes it if there is none.
+   *
+   * @param first the lowest number of a slot there, from 1
+   */
+  public static FleetSlot takeAny(Path slots, int first) throws IOException {
+    for (int number = first; number < first + MOST; number++) {
+      Path folder = Files.createDirectories(slots.resolve(PREFIX + number));
       // Never given back: the lock ends with the process, however that ends.
       if (FolderLock.tryAcquire(folder).isPresent()) {
-        return new FleetSlot(folder, number);
+        return new FleetSlot(folder, number - 1);
       }
     }
     throw new IllegalArgumentException(slots + " has no free slot for a fleet");
+  }
+
+  /**
+   * Takes one slot and no other, until the process ends.
+   *
+   * @throws IOException if another process has it
+   */
+  public static FleetSlot take(Path folder) throws IOException {
+    Matcher name = NAME.matcher(folder.getFileName().toString());
+    if (!name.matches()) {
+      throw new IllegalArgumentException(
+          "a slot must be named fleet-1 to fleet-9999, got " + folder);
+    }
+    Files.createDirectories(folder);
+    if (FolderLock.tryAcquire(folder).isEmpty()) {
+      throw new IOException("another fleet has slot " + folder);
+    }
+    return new FleetSlot(folder, Integer.parseInt(name.group(1)) - 1);
+  }
+
+  /** Whether a fleet has taken this slot and nobody has given it tokens. */
+  static boolean isWaiting(Path folder) {
+    return FolderLock.wasTaken(folder) && Files.notExists(tokens(folder));
+  }
+
+  /** Whether a folder is named as a slot is. */
+  static boolean isName(Path folder) {
+    return NAME.matcher(folder.getFileName().toString()).matches();
   }
 
   /** The token file of a slot. */

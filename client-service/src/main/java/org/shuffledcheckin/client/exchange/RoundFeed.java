@@ -7,10 +7,10 @@ public interface RoundFeed {
   /** The stream brought something: the shuffler is there. */
   void alive();
 
-  /** A round takes answers. */
+  /** A round takes pledges and deliveries. */
   void opened(OpenedRound round);
 
-  /** A round takes no more answers. */
+  /** A round takes nothing more. */
   void closed(RoundId round);
 
   /** Something came that is not a valid event; it was dropped. */

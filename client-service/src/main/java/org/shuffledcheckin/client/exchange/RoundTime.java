@@ -1,13 +1,19 @@
 package org.shuffledcheckin.client.exchange;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 
-/** How long a round still takes answers, by a clock that never jumps; and whether it was ended. */
+/**
+ * How long a round still takes pledges and deliveries, by a clock that never jumps; and whether it
+ * was ended. Safe for several threads.
+ */
 public final class RoundTime {
   private final LongSupplier nanoTime;
   private final long start;
   private final long end;
+  private final List<Runnable> atEnd = new ArrayList<>();
   private volatile boolean over;
 
   /** Starts the time of a round. */
@@ -19,7 +25,24 @@ public final class RoundTime {
 
   /** Ends the round before its time. */
   public void end() {
-    over = true;
+    List<Runnable> actions;
+    synchronized (this) {
+      over = true;
+      actions = List.copyOf(atEnd);
+      atEnd.clear();
+    }
+    actions.forEach(Runnable::run);
+  }
+
+  /** Runs an action when the round is ended before its time; at once if it was. */
+  public void onEnd(Runnable action) {
+    synchronized (this) {
+      if (!over) {
+        atEnd.add(action);
+        return;
+      }
+    }
+    action.run();
   }
 
   /** Whether the round is over. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Hosts one client or many: keeps subscribed, takes each announced round, survives whatever the
- * network does. A newer round ends the work on an older one.
+ * network does. A newer round, or its close, ends the work on a round; nothing waits for that end.
  */
 public final class ClientHost implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClientHost.class);
@@ -28,7 +27,7 @@ public final class ClientHost implements AutoCloseable {
 
   private final HostSettings settings;
   private final ClientJournal journal;
-  private final ExecutorService pool;
+  private final RoundWorkers workers;
   private final ScheduledExecutorService timer;
   private final RoundInbox inbox = new RoundInbox();
   private final RoundHandler handler;
@@ -52,16 +51,19 @@ public final class ClientHost implements AutoCloseable {
     this.settings = settings;
     HostSettings.Delivery delivery = settings.delivery();
     journal = ClientJournal.open(journalDirectory, mark, settings.clients());
-    pool = Executors.newFixedThreadPool(delivery.threads(), named("client-reports"));
+    ThreadFactory reports = named("client-reports");
+    // One more, which waits for the others.
+    workers = new RoundWorkers(() -> Executors.newFixedThreadPool(delivery.threads() + 1, reports));
     timer = Executors.newSingleThreadScheduledExecutor(named("client-timer"));
     Retries retries = new Retries(delivery.retry(), timer, new SecureRandom());
     handler =
         new RoundHandler(
-            settings,
-            journal,
-            new ReportPipeline(pool, delivery.threads(), settings.drawing().randomness()),
-            new HostExchange(shuffler, retries, delivery.window()),
-            listener);
+            new HostContext(
+                settings,
+                journal,
+                new HostExchange(shuffler, retries, delivery.window()),
+                listener),
+            workers);
     subscription = new SubscriptionKeeper(shuffler, inbox, listener, retries);
     loop = named("client-rounds").newThread(this::takeRounds);
   }
@@ -85,7 +87,7 @@ public final class ClientHost implements AutoCloseable {
     inbox.close();
     timer.shutdownNow();
     loop.interrupt();
-    pool.shutdownNow();
+    workers.close();
     try {
       loop.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS));
     } catch (InterruptedException e) {
@@ -98,7 +100,6 @@ public final class ClientHost implements AutoCloseable {
     try {
       for (Optional<RoundInbox.Work> work = inbox.take(); work.isPresent(); work = inbox.take()) {
         take(work.get().round(), work.get().time());
-        inbox.done();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -110,10 +111,7 @@ public final class ClientHost implements AutoCloseable {
       handler.handle(round, time);
     } catch (RuntimeException e) {
       // A bug of ours must not end the process's other rounds; no message, it might name data.
-      LOG.error(
-          "round {} was given up because of {}",
-          round.announcement().terms().id(),
-          e.getClass().getName());
+      LOG.error("round {} was given up because of {}", round.id(), e.getClass().getName());
     }
   }
 

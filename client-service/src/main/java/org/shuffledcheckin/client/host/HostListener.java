@@ -1,10 +1,16 @@
 package org.shuffledcheckin.client.host;
 
 import java.util.List;
+import java.util.Map;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
 
-/** Hears how a host is doing, in counts. Calls come from the host's threads; return soon. */
+/**
+ * Hears how a host is doing, in counts. Calls come from the host's threads; return soon. What a
+ * listener is told about reports, after-draw refusals and the end of a round depends on draws and
+ * must not leave the process, unless its clients are simulated.
+ */
 public interface HostListener {
   /** A listener that does nothing. */
   HostListener NONE = new HostListener() {};
@@ -38,6 +44,13 @@ public interface HostListener {
    */
   default void drawn(RoundId round, long participants, long reports) {}
 
-  /** All that could be done for a round is done. */
+  /**
+   * Every pledge of a round has found its end. All participants pledge, so this tells of no draw.
+   *
+   * @param outcomes how many pledges ended how
+   */
+  default void pledged(RoundId round, Map<PledgeOutcome, Long> outcomes) {}
+
+  /** All that could be done for a round is done; this tells of draws. */
   default void finished(RoundSummary summary) {}
 }

@@ -1,19 +1,24 @@
 package org.shuffledcheckin.client.host;
 
+import java.util.Map;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes a host's log: rounds by id, and nothing that depends on a draw or a record. */
+/**
+ * Writes a host's log: rounds by id, and nothing that depends on a draw or a record. Only simulated
+ * clients also log what went wrong after a draw.
+ */
 public final class HostLog implements HostListener {
   private static final Logger LOG = LoggerFactory.getLogger(HostLog.class);
 
-  private final boolean many;
+  private final boolean simulated;
 
-  /** Logs for a host of so many clients. */
-  public HostLog(int clients) {
-    many = clients > 1;
+  /** Logs for a host whose clients are simulated or not. */
+  public HostLog(boolean simulated) {
+    this.simulated = simulated;
   }
 
   @Override
@@ -33,7 +38,7 @@ public final class HostLog implements HostListener {
 
   @Override
   public void refused(RoundId round, RefusalReason reason, long clients) {
-    if (many || !reason.isAfterDraw()) {
+    if (simulated || !reason.isAfterDraw()) {
       LOG.warn(
           "round {} refused: {} ({} clients){}", round, reason.label(), clients, advice(reason));
     }
@@ -46,12 +51,14 @@ public final class HostLog implements HostListener {
       case ANSWERED_ELSEWHERE ->
           "; the journal may be an older copy, or a token is used by two clients";
       case JOURNAL_UNAVAILABLE -> "; is the disk full?";
+      case SIGNATURE_INVALID ->
+          "; is aggregator-bundle the newest file of the aggregator's operator?";
       default -> "";
     };
   }
 
   @Override
-  public void finished(RoundSummary summary) {
-    LOG.debug("round {} answered", summary.round());
+  public void pledged(RoundId round, Map<PledgeOutcome, Long> outcomes) {
+    LOG.debug("round {} pledged", round);
   }
 }

@@ -3,14 +3,18 @@ package org.shuffledcheckin.client.host;
 import static org.shuffledcheckin.accountant.Arguments.requireBetween;
 import static org.shuffledcheckin.accountant.Arguments.requireFraction;
 
+import java.time.Clock;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.DropoutStage;
 import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.enrolment.Credentials;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
 import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.policy.LifetimeBudget;
 import org.shuffledcheckin.client.training.ClientData;
+import org.shuffledcheckin.kit.signing.SignedRound;
 
 /**
  * What the clients of a host are and how they behave. They share rules and computations of public
@@ -18,23 +22,16 @@ import org.shuffledcheckin.client.training.ClientData;
  *
  * @param data each client's records
  * @param credentials each client's enrolment token
- * @param policy what each client accepts
- * @param budget judges each client's own ledger
+ * @param rules what rounds each client accepts
  * @param drawing who takes part, and by what chance
  * @param delivery how reports are made and sent
  */
 public record HostSettings(
-    ClientData data,
-    Credentials credentials,
-    ClientPolicy policy,
-    LifetimeBudget budget,
-    Drawing drawing,
-    Delivery delivery) {
+    ClientData data, Credentials credentials, Rules rules, Drawing drawing, Delivery delivery) {
 
   /** Validates that every client has a credential. */
   public HostSettings {
-    Objects.requireNonNull(policy, "policy");
-    Objects.requireNonNull(budget, "budget");
+    Objects.requireNonNull(rules, "rules");
     Objects.requireNonNull(drawing, "drawing");
     Objects.requireNonNull(delivery, "delivery");
     if (credentials.clients() < data.clients()) {
@@ -49,18 +46,56 @@ public record HostSettings(
     return data.clients();
   }
 
+  /** What each client accepts of a round. */
+  public ClientPolicy policy() {
+    return rules.policy();
+  }
+
+  /**
+   * What a client's messages carry to name it: nothing where there is no other token that the call
+   * could show, as the call's own credential names it then.
+   */
+  byte[] credentialInBody(int client) {
+    return credentials.clients() == 1 ? new byte[0] : credentials.of(client);
+  }
+
+  /**
+   * What rounds clients take part in.
+   *
+   * @param aggregator whether a round is signed by the aggregator that the clients believe
+   * @param policy what each client accepts
+   * @param budget judges each client's own ledger
+   * @param clock tells which day it is
+   */
+  public record Rules(
+      Predicate<SignedRound> aggregator, ClientPolicy policy, LifetimeBudget budget, Clock clock) {
+    /** Validates that nothing is missing. */
+    public Rules {
+      Objects.requireNonNull(aggregator, "aggregator");
+      Objects.requireNonNull(policy, "policy");
+      Objects.requireNonNull(budget, "budget");
+      Objects.requireNonNull(clock, "clock");
+    }
+  }
+
   /**
    * Who takes part in a round, and by what chance.
    *
    * @param randomness where draws and noise come from
    * @param sitOut who sits a round out before drawing
    * @param dropoutRate share of simulated clients that fail after drawing, in [0, 1)
+   * @param dropoutStage what those still do
    */
-  public record Drawing(ClientRandomness randomness, SitOutRule sitOut, double dropoutRate) {
+  public record Drawing(
+      ClientRandomness randomness,
+      SitOutRule sitOut,
+      double dropoutRate,
+      DropoutStage dropoutStage) {
     /** Validates the rate. */
     public Drawing {
       Objects.requireNonNull(randomness, "randomness");
       Objects.requireNonNull(sitOut, "sitOut");
+      Objects.requireNonNull(dropoutStage, "dropoutStage");
       requireFraction("dropout rate", dropoutRate);
     }
   }

@@ -1,6 +1,8 @@
 package org.shuffledcheckin.client.host;
 
 import java.util.List;
+import java.util.Map;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
 
@@ -29,6 +31,11 @@ record ListenerChain(List<HostListener> listeners) implements HostListener {
   @Override
   public void drawn(RoundId round, long participants, long reports) {
     listeners.forEach(listener -> listener.drawn(round, participants, reports));
+  }
+
+  @Override
+  public void pledged(RoundId round, Map<PledgeOutcome, Long> outcomes) {
+    listeners.forEach(listener -> listener.pledged(round, outcomes));
   }
 
   @Override

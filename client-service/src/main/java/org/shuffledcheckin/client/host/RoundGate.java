@@ -2,17 +2,20 @@ package org.shuffledcheckin.client.host;
 
 import java.util.BitSet;
 import java.util.Optional;
+import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.client.coin.CheckInCoin;
 import org.shuffledcheckin.client.exchange.OpenedRound;
-import org.shuffledcheckin.client.journal.ClientJournal;
+import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.client.journal.RecordedRound;
 import org.shuffledcheckin.client.policy.RefusalReason;
-import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 
-/** Judges announcements before anyone draws: policy, memory of the run, budget, feasibility. */
+/**
+ * Judges announcements before anyone draws, in this order: the aggregator's signature, the ledger,
+ * policy, feasibility, what was spent. What fails early is looked at no further.
+ */
 final class RoundGate {
   /** What became of an announcement. */
   sealed interface Verdict {}
@@ -27,80 +30,114 @@ final class RoundGate {
    * The round may be drawn for.
    *
    * @param coin of the round
-   * @param sealer of the round
+   * @param charge what each client that draws is charged
    * @param candidates clients whose own budget allows it
    */
-  record Accepted(CheckInCoin coin, ReportSealer sealer, BitSet candidates) implements Verdict {}
+  record Accepted(CheckInCoin coin, CheckInRound charge, BitSet candidates) implements Verdict {}
 
-  private final HostSettings settings;
-  private final LocalTraining training;
-  private final ClientJournal journal;
+  private final HostContext host;
+  private final LedgerProof ledger;
 
-  RoundGate(HostSettings settings, LocalTraining training, ClientJournal journal) {
-    this.settings = settings;
-    this.training = training;
-    this.journal = journal;
+  RoundGate(HostContext host) {
+    this.host = host;
+    this.ledger = new LedgerProof(host.exchange());
   }
 
-  Verdict judge(OpenedRound opened) {
-    Announcement round = opened.announcement();
-    Optional<RecordedRound> last = journal.last(round.terms().id().run());
-    Optional<RefusalReason> broken =
-        last.flatMap(recorded -> recorded.memory().check(round, opened.ledger()));
+  Verdict judge(OpenedRound opened, RoundTime time) throws InterruptedException {
+    if (!rules().aggregator().test(opened.round())) {
+      return new Refused(RefusalReason.SIGNATURE_INVALID);
+    }
+    Optional<RecordedRound> last = host.journal().last(opened.id().run());
+    Optional<RefusalReason> broken = checkLedger(opened, last, time);
     if (broken.isPresent()) {
       return new Refused(broken.get());
     }
-    if (last.isPresent() && last.get().memory().isSameRound(round)) {
+    if (isRepeated(opened, last)) {
       return new Repeated(last.get());
     }
-    return settings
+    RoundTerms terms = opened.announcement().terms();
+    return rules()
         .policy()
-        .check(round.terms())
-        .or(() -> checkFeasible(round.terms()))
+        .check(terms, time.left())
+        .or(() -> checkFeasible(terms))
+        .or(() -> checkDaily(terms))
         .<Verdict>map(Refused::new)
-        .orElseGet(() -> admit(round));
+        .orElseGet(() -> admit(opened.announcement()));
+  }
+
+  private HostSettings.Rules rules() {
+    return host.settings().rules();
+  }
+
+  private static boolean isRepeated(OpenedRound opened, Optional<RecordedRound> last) {
+    return last.isPresent() && last.get().memory().isSameRound(opened.announcement());
+  }
+
+  private Optional<RefusalReason> checkLedger(
+      OpenedRound opened, Optional<RecordedRound> last, RoundTime time)
+      throws InterruptedException {
+    Optional<RefusalReason> broken =
+        LedgerProof.checkLinks(opened)
+            .or(
+                () ->
+                    last.flatMap(
+                        recorded ->
+                            recorded
+                                .memory()
+                                .check(opened.announcement(), opened.round().ledger())));
+    if (broken.isPresent() || last.isEmpty()) {
+      return broken;
+    }
+    return ledger.checkExtends(opened, last.get().memory(), time);
   }
 
   private Optional<RefusalReason> checkFeasible(RoundTerms terms) {
     // A draw that could not be sent whole would change the law of the draw, so a round in which one
     // could come up is refused before it.
-    if (terms.largestAnswerBytes() > settings.delivery().largestRequest()) {
+    if (terms.largestDeliveryBytes() > host.settings().delivery().largestRequest()) {
       return Optional.of(RefusalReason.REPORTS_TOO_LARGE);
     }
-    if (!training.offers(terms)) {
+    if (!host.training().offers(terms)) {
       return Optional.of(RefusalReason.TASK_NOT_OFFERED);
     }
-    training.prepareRandomizer(terms);
-    return settings.budget().supports(terms.charge())
+    host.training().prepareRandomizer(terms);
+    return rules().budget().supports(rules().policy().charge(terms))
         ? Optional.empty()
         : Optional.of(RefusalReason.NO_PROVEN_BOUND);
+  }
+
+  private Optional<RefusalReason> checkDaily(RoundTerms terms) {
+    double after =
+        host.journal().dailyReports(rules().clock().instant()) + terms.population().rate();
+    return after > rules().policy().draw().largestDailyReports()
+        ? Optional.of(RefusalReason.DAILY_REPORTS_SPENT)
+        : Optional.empty();
   }
 
   private Verdict admit(Announcement round) {
     RoundTerms terms = round.terms();
     CheckInCoin coin;
-    ReportSealer sealer;
     try {
       coin = CheckInCoin.of(terms.population().law(), terms.population().rate());
     } catch (IllegalArgumentException e) {
       return new Refused(RefusalReason.LAW_NOT_ACCEPTED);
     }
     try {
-      sealer = new ReportSealer(round);
       // Some keys are found bad only in use; better before the draw than after it.
-      byte[] unused = sealer.seal(new byte[terms.reportBytes()]);
+      byte[] unused = new ReportSealer(round).seal(new byte[terms.reportBytes()]);
     } catch (IllegalArgumentException | IllegalStateException e) {
       return new Refused(RefusalReason.KEY_UNUSABLE);
     }
+    CheckInRound charge = rules().policy().charge(terms);
     BitSet candidates;
     try {
-      candidates = journal.ledgers().within(settings.budget(), terms.charge());
+      candidates = host.journal().ledgers().within(rules().budget(), charge);
     } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
       // What the accountant cannot compute, it has not proven.
       return new Refused(RefusalReason.NO_PROVEN_BOUND);
     }
     return candidates.isEmpty()
         ? new Refused(RefusalReason.LIFETIME_BUDGET_SPENT)
-        : new Accepted(coin, sealer, candidates);
+        : new Accepted(coin, charge, candidates);
   }
 }

@@ -6,14 +6,14 @@ import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /**
- * Holds the newest announced round that nobody works on yet, and knows the one that is worked on.
- * What is not the newest any more is of no use to anyone.
+ * Holds the newest announced round that nobody has taken yet, and the time of the one that was
+ * taken last. What is not the newest any more is of no use to anyone.
  */
 final class RoundInbox {
   /** A round and its time. */
   record Work(OpenedRound round, RoundTime time) {
     RoundId id() {
-      return round.announcement().terms().id();
+      return round.id();
     }
   }
 
@@ -22,13 +22,22 @@ final class RoundInbox {
   private boolean closed;
 
   /**
-   * Announces a round. One that is worked on already goes on undisturbed, and is looked at once
-   * more afterwards: something of it may not have arrived.
+   * Announces a round, which ends any other. One that is worked on already goes on undisturbed, and
+   * is looked at once more: something of it may not have arrived.
    */
   synchronized void put(OpenedRound round) {
-    Work work = new Work(round, new RoundTime(round.remaining(), System::nanoTime));
-    current.filter(older -> !isSame(older, work)).ifPresent(older -> older.time().end());
-    waiting = Optional.of(work);
+    Optional<RoundTime> running =
+        current
+            .filter(work -> isSame(work.round(), round) && !work.time().isOver())
+            .map(Work::time);
+    if (running.isEmpty()) {
+      current.ifPresent(older -> older.time().end());
+    }
+    waiting =
+        Optional.of(
+            new Work(
+                round,
+                running.orElseGet(() -> new RoundTime(round.remaining(), System::nanoTime))));
     notifyAll();
   }
 
@@ -43,14 +52,12 @@ final class RoundInbox {
     while (waiting.isEmpty() && !closed) {
       wait();
     }
-    current = closed ? Optional.empty() : waiting;
+    if (closed) {
+      return Optional.empty();
+    }
+    current = waiting;
     waiting = Optional.empty();
     return current;
-  }
-
-  /** The round that was taken is done with. */
-  synchronized void done() {
-    current = Optional.empty();
   }
 
   /** Ends everything. */
@@ -60,7 +67,7 @@ final class RoundInbox {
     notifyAll();
   }
 
-  private static boolean isSame(Work one, Work other) {
-    return one.round().announcement().digest().equals(other.round().announcement().digest());
+  private static boolean isSame(OpenedRound one, OpenedRound other) {
+    return one.announcement().digest().equals(other.announcement().digest());
   }
 }

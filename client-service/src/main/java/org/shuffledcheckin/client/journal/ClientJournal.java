@@ -5,29 +5,35 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.shuffledcheckin.client.policy.ClientLedgers;
+import org.shuffledcheckin.client.policy.DailyReports;
 import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.files.FolderLock;
 import org.shuffledcheckin.kit.files.OwnerOnly;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /**
- * The durable memory of the clients of one host: what each has charged itself for, the last round
- * of each run with its draws and, if asked for, the sealed reports.
+ * The durable memory of the clients of one host: what each has charged itself for, how many reports
+ * a day they expect to send, the last round of each run with its draws and, if asked for, the
+ * sealed reports.
  *
  * <p>Guarantees that draws and charges whose recording returned are there after any crash. A mark,
  * best kept on another disk, notices a journal that was replaced by an older copy: such a client
  * could draw twice. Safe for use by several threads.
  */
 public final class ClientJournal implements Closeable {
-  private static final byte LEDGERS = 1;
-  private static final byte DRAWN = 2;
+  private static final byte LEDGERS_WITHOUT_LOSSES = 1;
+  private static final byte DRAWN_WITHOUT_LOSSES = 2;
   private static final byte SEALED = 3;
-  private static final byte ANSWERED = 4;
+  private static final byte FINISHED = 4;
   private static final byte ROUNDS = 5;
+  private static final byte LEDGERS = 6;
+  private static final byte DRAWN = 7;
+  private static final byte DAILY = 8;
   private static final long COMPACT_ABOVE_BYTES = 32L << 20;
 
   private final Disk disk;
@@ -35,6 +41,7 @@ public final class ClientJournal implements Closeable {
   private final FolderLock lock;
   private final long compactAbove;
   private final Map<RoundId.Run, RecordedRound> last = new HashMap<>();
+  private final DailyReports daily = new DailyReports();
   private final JournalMark mark;
   private long rounds;
   private ClientLedgers ledgers;
@@ -47,28 +54,31 @@ public final class ClientJournal implements Closeable {
     this.disk = disk;
     this.directory = directory;
     this.lock = lock;
-    this.mark = JournalMark.open(disk, markFile);
     this.compactAbove = compactAbove;
     this.ledgers = new ClientLedgers(clients);
     Files.deleteIfExists(fresh());
     file = JournalFile.open(disk, current(), this::replay);
-    if (file.length() == 0) {
-      compact();
-    }
-    if (ledgers.clients() != clients) {
-      close();
-      throw new IOException(
-          "the journal in %s is of %d clients but %d are configured"
-              .formatted(directory, ledgers.clients(), clients));
-    }
-    if (rounds < mark.newest()) {
-      close();
-      throw new IOException(
-          "the journal in %s was replaced by an older copy: it has %d rounds, its mark %s has seen %d; put the newer journal back, or, if it is lost, enrol the clients anew and remove the mark"
-              .formatted(directory, rounds, markFile, mark.newest()));
+    try {
+      if (file.length() == 0) {
+        compact();
+      }
+      requireClients(clients);
+      JournalMark.requireFor(markFile, directory, rounds);
+      mark = JournalMark.open(disk, markFile);
+    } catch (IOException e) {
+      file.close();
+      throw e;
     }
     if (rounds > mark.newest()) {
       mark.advance(rounds);
+    }
+  }
+
+  private void requireClients(int clients) throws IOException {
+    if (ledgers.clients() != clients) {
+      throw new IOException(
+          "the journal in %s is of %d clients but %d are configured"
+              .formatted(directory, ledgers.clients(), clients));
     }
   }
 
@@ -78,8 +88,8 @@ public final class ClientJournal implements Closeable {
    * @param mark remembers outside the journal how far it was; {@code journal.mark} in the folder if
    *     none is given
    * @param clients how many clients the host has; the same at every opening
-   * @throws IOException if it is damaged, older than its mark, of another number of clients, or in
-   *     use
+   * @throws IOException if it is damaged, older than its mark, without one though it was in use, of
+   *     another number of clients, or in use
    */
   public static ClientJournal open(Path directory, Optional<Path> mark, int clients)
       throws IOException {
@@ -117,30 +127,48 @@ public final class ClientJournal implements Closeable {
     return Optional.ofNullable(last.get(run));
   }
 
-  /** Records draws and charges every participant; returns when both are durable. */
-  public synchronized void recordDraws(RecordedRound round) throws IOException {
+  /** How many reports the clients expect to have sent in the 24 hours before a moment. */
+  public synchronized double dailyReports(Instant until) {
+    return daily.until(DailyReports.hourOf(until));
+  }
+
+  /**
+   * Records draws, charges every participant and counts the rate; returns when all is durable.
+   *
+   * @param at when the clients drew
+   */
+  public synchronized void recordDraws(RecordedRound round, Instant at) throws IOException {
+    long hour = DailyReports.hourOf(at);
     if (file.length() > compactAbove) {
       compact();
     }
     syncRename();
-    file.append(DRAWN, JournalCodec.drawn(round, ledgers.clients(), false), true);
-    apply(round);
+    file.append(DRAWN, JournalCodec.drawn(round, ledgers.clients(), false, hour), true);
+    apply(round, hour);
     mark.advance(rounds);
   }
 
-  /** Records sealed reports before they are sent; returns when they are durable. */
-  public synchronized void recordSealed(RoundId id, SealedReports reports) throws IOException {
-    RecordedRound round = requireLast(id);
+  /**
+   * Records sealed reports before they are sent; returns when they are durable.
+   *
+   * @return false if a later round has taken this one's place: then nothing of it may be sent
+   */
+  public synchronized boolean recordSealed(RoundId id, SealedReports reports) throws IOException {
+    if (!isLast(id)) {
+      return false;
+    }
     syncRename();
     file.append(SEALED, JournalCodec.sealed(id, reports), true);
-    last.put(id.run(), round.withSealed(reports));
+    last.computeIfPresent(id.run(), (run, round) -> round.withSealed(reports));
+    return true;
   }
 
   /** Records that nothing of a round needs to be sent again; may be forgotten in a crash. */
-  public synchronized void recordAnswered(RoundId id) throws IOException {
-    RecordedRound round = requireLast(id);
-    file.append(ANSWERED, JournalCodec.answered(id), false);
-    last.put(id.run(), round.withAnswered());
+  public synchronized void recordFinished(RoundId id) throws IOException {
+    if (isLast(id)) {
+      file.append(FINISHED, JournalCodec.finished(id), false);
+      last.computeIfPresent(id.run(), (run, round) -> round.withFinished());
+    }
   }
 
   @Override
@@ -158,34 +186,38 @@ public final class ClientJournal implements Closeable {
         if (drawn.charged()) {
           last.put(drawn.round().id().run(), drawn.round());
         } else {
-          apply(drawn.round());
+          apply(drawn.round(), drawn.hour());
         }
       }
       case ROUNDS -> rounds = payload.getLong();
+      case DAILY -> daily.restore(JournalCodec.readDaily(payload));
       case SEALED -> {
         JournalCodec.Sealed sealed = JournalCodec.readSealed(payload);
         last.computeIfPresent(
             sealed.id().run(), (run, round) -> round.withSealed(sealed.reports()));
       }
-      case ANSWERED ->
+      case FINISHED ->
           last.computeIfPresent(
-              JournalCodec.readAnswered(payload).run(), (run, round) -> round.withAnswered());
+              JournalCodec.readFinished(payload).run(), (run, round) -> round.withFinished());
+      case LEDGERS_WITHOUT_LOSSES, DRAWN_WITHOUT_LOSSES ->
+          throw new IOException(
+              "the journal is of a version that did not account for lost reports, and cannot be"
+                  + " continued; enrol the clients anew and give them a new state folder");
       default -> throw new IOException("a journal record is of unknown type " + type);
     }
   }
 
-  private void apply(RecordedRound round) {
+  private void apply(RecordedRound round, long hour) {
     ledgers.charge(round.participants(), round.charge());
+    if (!round.participants().isEmpty()) {
+      daily.add(hour, round.charge().checkInRate());
+    }
     rounds++;
     last.put(round.id().run(), round);
   }
 
-  private RecordedRound requireLast(RoundId id) {
-    RecordedRound round = last.get(id.run());
-    if (round == null || round.id().number() != id.number()) {
-      throw new IllegalArgumentException("round " + id + " is not the last one recorded");
-    }
-    return round;
+  private boolean isLast(RoundId id) {
+    return last(id.run()).filter(round -> round.id().equals(id)).isPresent();
   }
 
   /** Writes everything that still matters to a new file, which then takes the old one's place. */
@@ -196,6 +228,7 @@ public final class ClientJournal implements Closeable {
     try {
       next.append(LEDGERS, JournalCodec.ledgers(ledgers), false);
       next.append(ROUNDS, ByteBuffer.allocate(Long.BYTES).putLong(rounds).array(), false);
+      next.append(DAILY, JournalCodec.daily(daily.byHour()), false);
       for (RecordedRound round : last.values()) {
         restate(next, round);
       }
@@ -220,12 +253,12 @@ public final class ClientJournal implements Closeable {
   }
 
   private void restate(JournalFile next, RecordedRound round) throws IOException {
-    next.append(DRAWN, JournalCodec.drawn(round, ledgers.clients(), true), false);
+    next.append(DRAWN, JournalCodec.drawn(round, ledgers.clients(), true, 0), false);
     if (round.sealed().isPresent()) {
       next.append(SEALED, JournalCodec.sealed(round.id(), round.sealed().get()), false);
     }
-    if (round.answered()) {
-      next.append(ANSWERED, JournalCodec.answered(round.id()), false);
+    if (round.finished()) {
+      next.append(FINISHED, JournalCodec.finished(round.id()), false);
     }
   }
 

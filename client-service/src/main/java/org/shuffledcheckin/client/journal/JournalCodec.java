@@ -78,11 +78,15 @@ final class JournalCodec {
     return new Spending(rounds);
   }
 
-  /** A draw; {@code charged} says that the ledgers before it hold its charge already. */
-  static byte[] drawn(RecordedRound round, int clients, boolean charged) {
+  /**
+   * A draw; {@code charged} says that the ledgers before it hold its charge already, and the daily
+   * reports its rate.
+   */
+  static byte[] drawn(RecordedRound round, int clients, boolean charged, long hour) {
     return write(
         out -> {
           out.writeBoolean(charged);
+          out.writeLong(hour);
           writeId(out, round.id());
           out.write(round.memory().parameters().toBytes());
           out.writeLong(round.memory().head().sequence());
@@ -94,19 +98,20 @@ final class JournalCodec {
   }
 
   /** A draw as it was read back. */
-  record Drawn(RecordedRound round, boolean charged) {}
+  record Drawn(RecordedRound round, boolean charged, long hour) {}
 
   static Drawn readDrawn(ByteBuffer in, int clients) throws IOException {
     return read(
         in,
         () -> {
           boolean charged = in.get() != 0;
+          long hour = in.getLong();
           RunMemory memory =
               new RunMemory(readId(in), readDigest(in), new Head(in.getLong(), readDigest(in)));
           CheckInRound charge = readCharge(in);
           BitSet participants = readParticipants(in, clients);
           Draws draws = readDraws(in, participants);
-          return new Drawn(RecordedRound.drawn(memory, charge, participants, draws), charged);
+          return new Drawn(RecordedRound.drawn(memory, charge, participants, draws), charged, hour);
         });
   }
 
@@ -149,12 +154,36 @@ final class JournalCodec {
         });
   }
 
-  static byte[] answered(RoundId id) {
+  static byte[] finished(RoundId id) {
     return write(out -> writeId(out, id));
   }
 
-  static RoundId readAnswered(ByteBuffer in) throws IOException {
+  static RoundId readFinished(ByteBuffer in) throws IOException {
     return read(in, () -> readId(in));
+  }
+
+  static byte[] daily(Map<Long, Double> byHour) {
+    return write(
+        out -> {
+          out.writeInt(byHour.size());
+          for (Map.Entry<Long, Double> entry : byHour.entrySet()) {
+            out.writeLong(entry.getKey());
+            out.writeDouble(entry.getValue());
+          }
+        });
+  }
+
+  static Map<Long, Double> readDaily(ByteBuffer in) throws IOException {
+    return read(
+        in,
+        () -> {
+          Map<Long, Double> byHour = new HashMap<>();
+          int hours = checkedCount(in, in.getInt(), Long.BYTES + Double.BYTES);
+          for (int i = 0; i < hours; i++) {
+            byHour.put(in.getLong(), in.getDouble());
+          }
+          return byHour;
+        });
   }
 
   private static void writeId(DataOutputStream out, RoundId id) throws IOException {
@@ -174,6 +203,7 @@ final class JournalCodec {
     out.writeLong(charge.clients());
     out.writeDouble(charge.checkInRate());
     out.writeUTF(charge.law().name());
+    out.writeDouble(charge.lossMass());
     if (charge.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
       out.writeByte(GAUSSIAN);
       out.writeDouble(gaussian.noiseMultiplier());
@@ -190,13 +220,14 @@ final class JournalCodec {
         CheckInLaw.valueOf(
             new String(
                 readBytes(in, checkedCount(in, in.getShort(), 1)), StandardCharsets.US_ASCII));
+    double lossMass = in.getDouble();
     LocalGuarantee guarantee =
         switch (in.get()) {
           case GAUSSIAN -> new LocalGuarantee.Gaussian(in.getDouble());
           case PURE -> new LocalGuarantee.PureLdp(in.getDouble());
           default -> throw new IllegalArgumentException("unknown kind of local guarantee");
         };
-    return new CheckInRound(clients, rate, law, guarantee);
+    return new CheckInRound(clients, rate, law, guarantee, lossMass);
   }
 
   private static void writeParticipants(DataOutputStream out, BitSet participants, int clients)

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.files.Mark;
 
@@ -28,9 +29,37 @@ final class JournalMark implements Closeable {
    */
   static JournalMark open(Disk disk, Path path) throws IOException {
     Files.createDirectories(path.toAbsolutePath().getParent());
+    long newest = read(path).orElse(0L);
+    return new JournalMark(Mark.open(disk, path), newest);
+  }
+
+  /**
+   * Makes sure that a journal is not older than its mark, and that there is one: without it, an
+   * older copy could not be noticed. An empty mark may stand beside one round, since the journal is
+   * written first.
+   *
+   * @param journal its folder
+   * @param rounds how many it has recorded
+   * @throws IOException with a sentence that says what to do
+   */
+  static void requireFor(Path path, Path journal, long rounds) throws IOException {
+    Optional<Long> seen = read(path);
+    boolean missing = Files.notExists(path);
+    if (seen.isEmpty() && rounds > (missing ? 0 : 1)) {
+      throw new IOException(
+          "the mark %s is %s, so an older copy of the journal in %s could not be noticed; put the mark back, or, if it is lost and you know that the journal is the newest there was, say so by writing its rounds into the mark: echo %d >%s"
+              .formatted(path, missing ? "missing" : "empty", journal, rounds, path));
+    }
+    if (rounds < seen.orElse(0L)) {
+      throw new IOException(
+          "the journal in %s was replaced by an older copy: it has %d rounds, its mark %s has seen %d; put the newer journal back, or, if it is lost, enrol the clients anew and remove the mark"
+              .formatted(journal, rounds, path, seen.get()));
+    }
+  }
+
+  private static Optional<Long> read(Path path) throws IOException {
     try {
-      long newest = Mark.read(path).map(Long::parseLong).orElse(0L);
-      return new JournalMark(Mark.open(disk, path), newest);
+      return Mark.read(path).map(Long::valueOf);
     } catch (NumberFormatException e) {
       throw new IOException(path + " is not a readable journal mark", e);
     }

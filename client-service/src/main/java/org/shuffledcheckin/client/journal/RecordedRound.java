@@ -17,7 +17,7 @@ import org.shuffledcheckin.kit.round.RoundId;
  * @param participants who drew
  * @param draws who drew more than zero
  * @param sealed the sealed reports, where they were kept
- * @param answered whether every answer has found its end
+ * @param finished whether every pledge and delivery has found its end
  */
 public record RecordedRound(
     RunMemory memory,
@@ -25,7 +25,7 @@ public record RecordedRound(
     BitSet participants,
     Draws draws,
     Optional<SealedReports> sealed,
-    boolean answered) {
+    boolean finished) {
 
   /** Keeps a copy of the participants. */
   public RecordedRound {
@@ -50,10 +50,11 @@ public record RecordedRound(
   }
 
   RecordedRound withSealed(SealedReports reports) {
-    return new RecordedRound(memory, charge, participants, draws, Optional.of(reports), answered);
+    SealedReports all = sealed.map(before -> before.and(reports)).orElse(reports);
+    return new RecordedRound(memory, charge, participants, draws, Optional.of(all), finished);
   }
 
-  RecordedRound withAnswered() {
+  RecordedRound withFinished() {
     // Nothing is ever sent again, so the sealed bytes are done with.
     return new RecordedRound(memory, charge, participants, draws, Optional.empty(), true);
   }

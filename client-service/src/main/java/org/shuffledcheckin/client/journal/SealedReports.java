@@ -20,4 +20,11 @@ public record SealedReports(Map<Integer, List<byte[]>> byClient) {
   public List<byte[]> of(int client) {
     return byClient.getOrDefault(client, List.of());
   }
+
+  /** These and the reports of other clients. */
+  SealedReports and(SealedReports others) {
+    Map<Integer, List<byte[]>> all = new TreeMap<>(byClient);
+    all.putAll(others.byClient);
+    return new SealedReports(all);
+  }
 }

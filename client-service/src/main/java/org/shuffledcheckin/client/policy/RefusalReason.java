@@ -10,6 +10,12 @@ import java.util.Locale;
 public enum RefusalReason {
   /** The announcement is not a message, or a value lies outside the specification. */
   MALFORMED_ANNOUNCEMENT,
+  /** No key of the aggregator's bundle signed the round together with its ledger head. */
+  SIGNATURE_INVALID,
+  /** The round is open for less time than this client wants rounds to be. */
+  ROUND_TOO_SHORT,
+  /** Less time is left than this client needs to take part. */
+  TOO_LITTLE_TIME,
   /** The announced rate is above the largest this client accepts. */
   CHECK_IN_RATE_TOO_LARGE,
   /** The announced law of the draw is not one this client accepts. */
@@ -18,13 +24,17 @@ public enum RefusalReason {
   NOISE_TOO_SMALL,
   /** The local epsilon of a report is above the largest this client accepts. */
   EPSILON0_TOO_LARGE,
-  /** Fewer clients than this client wants to hide among. */
+  /** The loss of one report alone is above the largest this client accepts. */
+  LOCAL_EPSILON_TOO_LARGE,
+  /** Fewer clients than this client wants to hide among, once losses are accounted for. */
   TOO_FEW_CLIENTS,
   /** The client's own accountant has no proven bound for such a round. */
   NO_PROVEN_BOUND,
   /** This round would take the client past its own lifetime budget. */
   LIFETIME_BUDGET_SPENT,
-  /** The most reports a draw can ask for would not fit into one submission. */
+  /** This round would take the client past the reports that it expects to send in a day. */
+  DAILY_REPORTS_SPENT,
+  /** The most reports a draw can ask for would not fit into one delivery. */
   REPORTS_TOO_LARGE,
   /** The client's records cannot answer what the round asks for. */
   TASK_NOT_OFFERED,
@@ -36,13 +46,16 @@ public enum RefusalReason {
   MODEL_NOT_ACCEPTED,
   /** The ledger is shorter than one this client has seen, or the round is older than its last. */
   LEDGER_ROLLED_BACK,
-  /** The ledger has another head at a length this client has seen: its past was rewritten. */
+  /** The signed ledger does not extend the one this client has seen: its past was rewritten. */
   LEDGER_FORKED,
+  /** The shuffler did not give the links that show the round charged in the ledger seen before. */
+  LEDGER_UNPROVEN,
   /** The same round was announced before with other parameters. */
   ROUND_CHANGED,
   /**
-   * The shuffler holds an answer of this client that this host did not give: its journal may be an
-   * older copy, or another process uses the same token. What was sent now does not count.
+   * The shuffler holds a pledge of this client that this host did not give: its journal may be an
+   * older copy, or another process uses the same token. What was drawn now does not count, and
+   * nothing of it is delivered.
    */
   ANSWERED_ELSEWHERE,
   /** The draw could not be made durable, so it was not acted on. */

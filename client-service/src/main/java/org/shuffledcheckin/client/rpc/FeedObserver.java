@@ -2,6 +2,7 @@ package org.shuffledcheckin.client.rpc;
 
 import io.grpc.stub.StreamObserver;
 import org.shuffledcheckin.client.exchange.RoundFeed;
+import org.shuffledcheckin.kit.rpc.RoundWire;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 
 /** Passes valid events on and drops the rest. */
@@ -18,7 +19,7 @@ final class FeedObserver implements StreamObserver<RoundEvent> {
     try {
       switch (event.getEventCase()) {
         case OPENED -> feed.opened(WireMapper.opened(event.getOpened()));
-        case CLOSED -> feed.closed(WireMapper.id(event.getClosed().getId()));
+        case CLOSED -> feed.closed(RoundWire.fromWire(event.getClosed().getId()));
         case EVENT_NOT_SET -> feed.malformed();
       }
     } catch (IllegalArgumentException e) {

@@ -13,13 +13,15 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * Prepares rounds over the records of a host, keeping from one round to the next what does not
- * change: noise tables, compiled kernels, fixed features of records. Not safe for several threads.
+ * change: noise tables, compiled kernels, fixed features of records. Safe for several threads;
+ * preparing a model never keeps a randomiser waiting.
  */
 public final class LocalTraining {
   private static final long FEATURE_CACHE_BYTES = 256L << 20;
 
   private final ClientData data;
   private Optional<Features> features = Optional.empty();
+  private final Object randomizerLock = new Object();
   private Optional<LocalRandomizer> randomizer = Optional.empty();
   private Optional<GradientEngine> engine = Optional.empty();
 
@@ -81,7 +83,7 @@ public final class LocalTraining {
     return new LocalTask(data, randomizer(terms.randomizer()), model.map(this::gradients));
   }
 
-  private LocalTask.Gradients gradients(TrainingModel model) {
+  private synchronized LocalTask.Gradients gradients(TrainingModel model) {
     return new LocalTask.Gradients(
         engine(model.spec().withoutFeatures()),
         model,
@@ -89,10 +91,12 @@ public final class LocalTraining {
   }
 
   private LocalRandomizer randomizer(RandomizerSpec spec) {
-    if (randomizer.isEmpty() || !randomizer.get().spec().equals(spec)) {
-      randomizer = Optional.of(spec.newRandomizer());
+    synchronized (randomizerLock) {
+      if (randomizer.isEmpty() || !randomizer.get().spec().equals(spec)) {
+        randomizer = Optional.of(spec.newRandomizer());
+      }
+      return randomizer.get();
     }
-    return randomizer.get();
   }
 
   private Dataset features(FeatureMap map) {

@@ -34,7 +34,7 @@ class SampleConfigTest {
   @ValueSource(strings = {"fleet-basic", "fleet-advanced"})
   void fleet_sample_isRead(String name) {
     FleetConfig config = read(name, FleetConfig.class, Map.of("policy.laws", "POISSON"));
-    assertThat(config.policy().laws()).containsExactly(CheckInLaw.POISSON);
+    assertThat(config.policy().draw().laws()).containsExactly(CheckInLaw.POISSON);
     assertThat(config.threadCount()).isPositive();
   }
 

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.client.TestLedger;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.coin.SitOutRule;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.DeliveryOutcome;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
-import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Announcement;
-import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.HpkePublicKey;
 import org.shuffledcheckin.kit.round.RoundTerms;
 
@@ -26,8 +26,13 @@ class ClientHostTest extends HostFixture {
     return TestRounds.gaussian(number, CheckInLaw.BERNOULLI, 1, MODEL, key.publicKey());
   }
 
+  /** Tails, by the coins of {@link #tails}. */
   private RoundTerms never(long number) {
-    return TestRounds.gaussian(number, CheckInLaw.BERNOULLI, 1e-300, MODEL, key.publicKey());
+    return TestRounds.gaussian(number, CheckInLaw.BERNOULLI, 0.5, MODEL, key.publicKey());
+  }
+
+  private static TestHosts tails() {
+    return new TestHosts().randomness(new FixedCoins(false));
   }
 
   @Test
@@ -35,7 +40,8 @@ class ClientHostTest extends HostFixture {
     try (ClientHost host = host(new TestHosts().build())) {
       shuffler.open(always(1), MODEL);
       RoundSummary summary = recorder.awaitFinished();
-      assertThat(summary.answers(AnswerOutcome.ACCEPTED)).isEqualTo(1);
+      assertThat(summary.pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
+      assertThat(summary.deliveries(DeliveryOutcome.ACCEPTED)).isEqualTo(1);
       List<ByteString> reports = shuffler.accepted(1).get(ByteString.copyFrom(TestHosts.token(0)));
       assertThat(reports).hasSize(1);
       assertThat(
@@ -48,32 +54,39 @@ class ClientHostTest extends HostFixture {
   }
 
   @Test
-  void round_drawZero_saysNotThisTimeAndNeverDownloads() throws Exception {
-    try (ClientHost host = host(new TestHosts().build())) {
+  void round_drawZero_pledgesZeroAndDoesNothingElse() throws Exception {
+    try (ClientHost host = host(tails().build())) {
       for (long number = 1; number <= 3; number++) {
         shuffler.open(never(number), MODEL);
-        assertThat(recorder.awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(1);
-        assertThat(shuffler.received(number, TestHosts.token(0))).containsExactly(List.of());
+        assertThat(recorder.awaitFinished().pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
+        assertThat(shuffler.heard(number, TestHosts.token(0)))
+            .containsExactly(ByteString.copyFrom(new byte[1]));
       }
-      assertThat(shuffler.downloads()).isZero();
+      assertThat(shuffler.calls()).containsExactly("pledge", "pledge", "pledge");
       assertThat(host.isConnected()).isTrue();
     }
   }
 
   @Test
-  void round_answeredByAnOlderCopyOfItself_isNoticed() throws Exception {
-    shuffler.open(never(1), MODEL);
+  void round_pledgedByAnOlderCopyOfItself_isNoticedAndNothingDelivered() throws Exception {
+    shuffler.open(always(1), MODEL);
     try (ClientHost host = host(new TestHosts().build())) {
-      assertThat(recorder.awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(1);
+      assertThat(recorder.awaitFinished().pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
       assertThat(host.isConnected()).isTrue();
     }
     // A journal from before the round, with its mark: only the shuffler can tell.
     Path other = folder.resolve("restored");
     try (ClientHost host =
         new ClientHost(
-            new TestHosts().build(), other, Optional.empty(), shuffler.shuffler(), recorder)) {
+            new TestHosts().build(),
+            other,
+            Optional.empty(),
+            shuffler.shuffler(TestHosts.token(0)),
+            recorder)) {
       host.start();
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.ANSWERED_ELSEWHERE);
+      assertThat(recorder.awaitFinished().deliveries()).isEmpty();
+      assertThat(shuffler.received(1, TestHosts.token(0))).hasSize(1);
     }
   }
 
@@ -83,9 +96,11 @@ class ClientHostTest extends HostFixture {
     try (ClientHost host = host(new TestHosts().data(TestRounds.data(200)).build())) {
       shuffler.open(poisson, MODEL);
       RoundSummary summary = recorder.awaitFinished();
-      assertThat(summary.answers(AnswerOutcome.ACCEPTED)).isEqualTo(200);
+      assertThat(summary.pledges(PledgeOutcome.ACCEPTED)).isEqualTo(200);
       Set<ByteString> different = new HashSet<>();
       shuffler.accepted(1).values().forEach(different::addAll);
+      assertThat(shuffler.pledged(1).values().stream().mapToLong(Integer::intValue).sum())
+          .isEqualTo(summary.reports());
       assertThat((long) different.size()).isEqualTo(summary.reports());
       assertThat(shuffler.downloads()).isEqualTo(1);
       assertThat(host.isConnected()).isTrue();
@@ -95,10 +110,15 @@ class ClientHostTest extends HostFixture {
   @Test
   void round_repliesLostAndBusy_resendsTheSameBytes() throws Exception {
     try (ClientHost host = host(new TestHosts().build())) {
-      shuffler.loseReplies(2);
-      shuffler.busy(1);
+      shuffler.pledgeFaults().loseReplies(2);
+      shuffler.pledgeFaults().busy(1);
+      shuffler.deliveryFaults().loseReplies(2);
+      shuffler.deliveryFaults().busy(1);
       shuffler.open(always(1), MODEL);
-      assertThat(recorder.awaitFinished().answers(AnswerOutcome.ALREADY_ANSWERED)).isEqualTo(1);
+      RoundSummary summary = recorder.awaitFinished();
+      assertThat(summary.pledges(PledgeOutcome.ALREADY_PLEDGED)).isEqualTo(1);
+      assertThat(summary.deliveries(DeliveryOutcome.ALREADY_DELIVERED)).isEqualTo(1);
+      assertThat(new HashSet<>(shuffler.heard(1, TestHosts.token(0)))).hasSize(1);
       List<List<ByteString>> sent = shuffler.received(1, TestHosts.token(0));
       assertThat(sent).hasSizeGreaterThanOrEqualTo(3);
       assertThat(new HashSet<>(sent)).hasSize(1);
@@ -127,11 +147,12 @@ class ClientHostTest extends HostFixture {
   @Test
   void round_unreachableThenAnnouncedAgain_resendsWhatWasLeft() throws Exception {
     try (ClientHost host = host(new TestHosts().keepSealed(false).build())) {
-      shuffler.loseReplies(TestHosts.QUICK.attempts());
+      shuffler.deliveryFaults().loseReplies(TestHosts.QUICK.attempts());
       shuffler.open(always(1), MODEL);
-      assertThat(recorder.awaitFinished().answers(AnswerOutcome.UNREACHABLE)).isEqualTo(1);
+      assertThat(recorder.awaitFinished().deliveries(DeliveryOutcome.UNREACHABLE)).isEqualTo(1);
       shuffler.disconnect();
-      assertThat(recorder.awaitFinished().answers(AnswerOutcome.ALREADY_ANSWERED)).isEqualTo(1);
+      assertThat(recorder.awaitFinished().deliveries(DeliveryOutcome.ALREADY_DELIVERED))
+          .isEqualTo(1);
       assertThat(new HashSet<>(shuffler.received(1, TestHosts.token(0)))).hasSize(1);
       assertThat(host.isConnected()).isTrue();
     }
@@ -139,7 +160,7 @@ class ClientHostTest extends HostFixture {
 
   @Test
   void round_lifetimeSpent_staysSilent() throws Exception {
-    try (ClientHost host = host(new TestHosts().policy(TestRounds.policy(3)).build())) {
+    try (ClientHost host = host(tails().policy(TestRounds.policy(3)).build())) {
       for (long number = 1; number <= 3; number++) {
         // Heads or tails: the round is charged.
         shuffler.open(number == 2 ? never(number) : always(number), MODEL);
@@ -157,7 +178,7 @@ class ClientHostTest extends HostFixture {
   }
 
   @Test
-  void round_sitsOut_neitherAnswersNorPays() throws Exception {
+  void round_sitsOut_neitherPledgesNorPays() throws Exception {
     Path flag = folder.resolve("on-battery");
     Files.createFile(flag);
     HostSettings settings =
@@ -180,8 +201,8 @@ class ClientHostTest extends HostFixture {
       other[other.length - 1] ^= 1;
       shuffler.open(always(1), other);
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.MODEL_CORRUPT);
-      assertThat(recorder.awaitFinished().outcomes()).isEmpty();
-      assertThat(shuffler.requests()).isZero();
+      assertThat(recorder.awaitFinished().deliveries()).isEmpty();
+      assertThat(shuffler.received(1, TestHosts.token(0))).isEmpty();
       assertThat(host.isConnected()).isTrue();
     }
   }
@@ -217,19 +238,22 @@ class ClientHostTest extends HostFixture {
 
   @Test
   void round_ledgerRolledBackOrForked_isRefusedAcrossRestarts() throws Exception {
+    TestLedger honest = shuffler.ledger();
     try (ClientHost host = host(new TestHosts().build())) {
-      shuffler.open(always(5), MODEL, TestRounds.head(5));
+      shuffler.open(always(5), MODEL);
       recorder.awaitFinished();
       assertThat(host.isConnected()).isTrue();
     }
     try (ClientHost host = host(new TestHosts().build())) {
-      shuffler.open(always(6), MODEL, TestRounds.head(4));
+      shuffler.open(honest.fork(3).next(always(6)), MODEL);
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LEDGER_ROLLED_BACK);
-      shuffler.open(always(6), MODEL, new Head(5, Digest.sha256(new byte[] {4})));
+      shuffler.open(honest.fork(4).next(always(6)), MODEL);
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LEDGER_FORKED);
-      shuffler.open(never(5), MODEL, TestRounds.head(9));
+      shuffler.open(honest.fork(4).upTo(8).next(always(6)), MODEL);
+      assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LEDGER_FORKED);
+      shuffler.open(honest.fork(5).upTo(8).next(never(5)), MODEL);
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.ROUND_CHANGED);
-      shuffler.open(always(6), MODEL, TestRounds.head(6));
+      shuffler.open(honest.charge(always(6)), MODEL);
       assertThat(recorder.awaitFinished().round().number()).isEqualTo(6);
       assertThat(host.isConnected()).isTrue();
     }
@@ -263,7 +287,7 @@ class ClientHostTest extends HostFixture {
     RoundTerms counting = TestRounds.counting(1, 2, key.publicKey());
     try (ClientHost host = host(new TestHosts().data(TestRounds.data(50)).build())) {
       shuffler.open(counting, new byte[0]);
-      assertThat(recorder.awaitFinished().answers(AnswerOutcome.ACCEPTED)).isEqualTo(50);
+      assertThat(recorder.awaitFinished().deliveries(DeliveryOutcome.ACCEPTED)).isEqualTo(50);
       assertThat(shuffler.downloads()).isZero();
       assertThat(host.isConnected()).isTrue();
     }

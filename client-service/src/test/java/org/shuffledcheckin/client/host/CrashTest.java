@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -15,36 +15,45 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.client.TestLedger;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.TestShuffler;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.coin.Draws;
 import org.shuffledcheckin.client.coin.SitOutRule;
-import org.shuffledcheckin.client.exchange.Answer;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.Delivery;
+import org.shuffledcheckin.client.exchange.DeliveryOutcome;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.Pledge;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.exchange.Retries;
 import org.shuffledcheckin.client.exchange.RoundFeed;
 import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.journal.RecordedRound;
+import org.shuffledcheckin.client.journal.TestJournals;
 import org.shuffledcheckin.client.policy.Spending;
 import org.shuffledcheckin.client.policy.TestLedgers;
-import org.shuffledcheckin.kit.round.Announcement;
+import org.shuffledcheckin.kit.files.LosingDisk;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.sealing.RoundKey;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.noise.ReportRandomness;
 
-/** Kills a host at every step of a round and starts it again until the round is done. */
+/**
+ * Kills a host at every step of a round, with all that was not on disk, and starts it again until
+ * the round is done.
+ */
 class CrashTest {
   private static final byte[] MODEL = TestRounds.model(0.1f);
   private static final int CLIENTS = 6;
 
   @TempDir Path folder;
 
+  private final LosingDisk disk = new LosingDisk();
   private final RoundKey key = RoundKey.generate();
 
   /** The process dies here. */
@@ -86,10 +95,29 @@ class CrashTest {
     }
 
     @Override
-    public CompletableFuture<List<AnswerOutcome>> answer(
-        RoundId round, List<Answer> answers, Duration timeout) {
+    public CompletableFuture<List<OpenedRound>> listRounds(Duration timeout) {
+      return inner.listRounds(timeout);
+    }
+
+    @Override
+    public CompletableFuture<List<Link>> readLinks(RoundId.Run run, long after, Duration timeout) {
+      return inner.readLinks(run, after, timeout);
+    }
+
+    @Override
+    public CompletableFuture<List<PledgeOutcome>> pledge(
+        RoundId round, List<Pledge> pledges, Duration timeout) {
       fuse.step();
-      List<AnswerOutcome> outcomes = inner.answer(round, answers, timeout).join();
+      List<PledgeOutcome> outcomes = inner.pledge(round, pledges, timeout).join();
+      fuse.step();
+      return CompletableFuture.completedFuture(outcomes);
+    }
+
+    @Override
+    public CompletableFuture<List<DeliveryOutcome>> deliver(
+        RoundId round, List<Delivery> deliveries, Duration timeout) {
+      fuse.step();
+      List<DeliveryOutcome> outcomes = inner.deliver(round, deliveries, timeout).join();
       fuse.step();
       return CompletableFuture.completedFuture(outcomes);
     }
@@ -126,6 +154,11 @@ class CrashTest {
     }
 
     @Override
+    public void pledged(RoundId round, Map<PledgeOutcome, Long> outcomes) {
+      fuse.step();
+    }
+
+    @Override
     public void finished(RoundSummary summary) {
       fuse.step();
     }
@@ -153,14 +186,14 @@ class CrashTest {
         shuffler.open(terms, MODEL);
         Path journal = folder.resolve(keepSealed + "-" + at);
         boolean blown = runUntilDone(terms, shuffler, journal, at, keepSealed);
-        check(shuffler, journal, at);
+        check(shuffler, journal, at, keepSealed);
         if (!blown) {
           break;
         }
         killed++;
       }
     }
-    assertThat(killed).isGreaterThan(6);
+    assertThat(killed).isGreaterThan(10);
   }
 
   /** Runs once with a fuse, then twice without; tells whether the fuse blew. */
@@ -173,52 +206,54 @@ class CrashTest {
     } catch (Crash expected) {
       assertThat(fuse.blown()).isTrue();
     }
+    disk.losePower();
+    disk.restorePower();
     for (int restart = 1; restart <= 2; restart++) {
       take(terms, shuffler, journal, new Fuse(Integer.MAX_VALUE), keepSealed, restart);
     }
     return fuse.blown();
   }
 
-  private static void take(
+  private void take(
       RoundTerms terms, TestShuffler shuffler, Path folder, Fuse fuse, boolean keepSealed, int life)
       throws Exception {
     HostSettings settings = settings(fuse, keepSealed, life);
-    var pool = java.util.concurrent.Executors.newSingleThreadExecutor();
     var timer = java.util.concurrent.Executors.newSingleThreadScheduledExecutor();
-    try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
-      Shuffler fused = new FusedShuffler(shuffler.shuffler(), fuse);
+    try (ClientJournal journal = TestJournals.open(disk, folder, CLIENTS)) {
+      Shuffler fused = new FusedShuffler(shuffler.shuffler(TestHosts.token(0)), fuse);
+      Retries retries = new Retries(TestHosts.QUICK, timer, new java.security.SecureRandom());
       RoundHandler handler =
           new RoundHandler(
-              settings,
-              journal,
-              new ReportPipeline(pool, 1, settings.drawing().randomness()),
-              new HostExchange(
-                  fused, new Retries(TestHosts.QUICK, timer, new java.security.SecureRandom()), 8),
-              new FusedListener(fuse));
+              new HostContext(
+                  settings, journal, new HostExchange(fused, retries, 8), new FusedListener(fuse)),
+              new RoundWorkers(CallersThread::new));
       handler.handle(
-          new OpenedRound(Announcement.of(terms), terms.window().openFor(), TestRounds.head(1)),
+          new TestLedger().charge(terms),
           new RoundTime(terms.window().openFor(), System::nanoTime));
     } finally {
-      pool.shutdownNow();
       timer.shutdownNow();
     }
   }
 
-  private static void check(TestShuffler shuffler, Path folder, int at) throws Exception {
-    try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
+  private void check(TestShuffler shuffler, Path folder, int at, boolean keepSealed)
+      throws Exception {
+    try (ClientJournal journal = TestJournals.open(disk, folder, CLIENTS)) {
       RecordedRound round = journal.last(TestRounds.RUN).orElseThrow();
       for (int client = 0; client < CLIENTS; client++) {
+        String what = "client " + client + " killed at step " + at;
         Spending once = Spending.NONE.plus(round.charge(), 1);
         assertThat(TestLedgers.spent(journal.ledgers(), client)).as("charged once").isEqualTo(once);
-        List<List<ByteString>> sent = shuffler.received(1, TestHosts.token(client));
-        String what = "client " + client + " killed at step " + at;
-        assertThat(new HashSet<>(sent)).as(what).hasSizeLessThanOrEqualTo(1);
         int drawn = reportsOf(round.draws(), client);
+        assertThat(new HashSet<>(shuffler.heard(1, TestHosts.token(client))))
+            .as(what)
+            .containsExactly(ByteString.copyFrom(new byte[] {(byte) drawn}));
+        List<List<ByteString>> sent = shuffler.received(1, TestHosts.token(client));
+        assertThat(new HashSet<>(sent)).as(what).hasSizeLessThanOrEqualTo(1);
         if (!sent.isEmpty()) {
           assertThat(sent.get(0)).as(what).hasSize(drawn);
         } else {
-          // Only lost reports keep a client silent.
-          assertThat(drawn).as(what).isPositive();
+          // Whoever keeps what it sealed loses nothing; the others only in the crash.
+          assertThat(drawn == 0 || !keepSealed).as(what).isTrue();
         }
       }
     }

@@ -12,10 +12,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.TestRounds;
+import org.shuffledcheckin.client.TestShuffler;
 import org.shuffledcheckin.client.coin.CheckInCoin;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.coin.Draws;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.coin.DropoutStage;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.rpc.ModelMessage;
 import org.shuffledcheckin.client.training.LocalTask;
 import org.shuffledcheckin.client.training.LocalTraining;
@@ -31,14 +33,14 @@ class FleetTest extends HostFixture {
 
   /** The bound is ten times what one core needs; it is there to notice something quadratic. */
   @Test
-  void round_tenThousandClients_answerWithinTenSeconds() throws Exception {
+  void round_tenThousandClients_areDoneWithinTenSeconds() throws Exception {
     HostSettings settings =
         new TestHosts().data(TestRounds.data(10_000)).keepSealed(false).threads(2).build();
     try (ClientHost host = host(settings)) {
       for (long number = 1; number <= 5; number++) {
         shuffler.open(poisson(number, 0.05), MODEL);
         RoundSummary summary = recorder.awaitFinished();
-        assertThat(summary.answers(AnswerOutcome.ACCEPTED)).isEqualTo(10_000);
+        assertThat(summary.pledges(PledgeOutcome.ACCEPTED)).isEqualTo(10_000);
         assertThat(summary.took()).isLessThan(Duration.ofSeconds(10));
         Map<ByteString, List<ByteString>> accepted = shuffler.accepted(number);
         long reports = accepted.values().stream().mapToLong(List::size).sum();
@@ -54,42 +56,80 @@ class FleetTest extends HostFixture {
    * False-failure probability below 1e-8.
    */
   @Test
-  void round_dropouts_areSilentAtTheGivenRate() throws Exception {
+  void round_dropoutsAtThePledge_areSilentAtTheGivenRate() throws Exception {
     HostSettings settings =
-        new TestHosts().data(TestRounds.data(20_000)).keepSealed(false).dropoutRate(0.3).build();
+        new TestHosts()
+            .data(TestRounds.data(20_000))
+            .keepSealed(false)
+            .dropouts(0.3, DropoutStage.PLEDGE)
+            .build();
     try (ClientHost host = host(settings)) {
-      long dropped = 0;
+      long pledges = 0;
       for (long number = 1; number <= 3; number++) {
-        shuffler.open(poisson(number, 0.01), MODEL);
+        shuffler.open(poisson(number, 0.1), MODEL);
         RoundSummary summary = recorder.awaitFinished();
-        dropped += summary.dropped();
-        assertThat(summary.answers(AnswerOutcome.ACCEPTED)).isEqualTo(20_000 - summary.dropped());
-        assertThat((long) shuffler.accepted(number).size()).isEqualTo(20_000 - summary.dropped());
+        pledges += summary.pledges(PledgeOutcome.ACCEPTED);
+        assertThat((long) shuffler.pledged(number).size())
+            .isEqualTo(summary.pledges(PledgeOutcome.ACCEPTED));
+        assertThat(shuffler.accepted(number).keySet())
+            .isSubsetOf(shuffler.pledged(number).keySet());
         assertThat(summary.participants()).isEqualTo(20_000);
       }
       double deviation = Math.sqrt(60_000 * 0.3 * 0.7);
-      assertThat((double) dropped).isBetween(18_000 - 6 * deviation, 18_000 + 6 * deviation);
+      assertThat((double) pledges).isBetween(42_000 - 6 * deviation, 42_000 + 6 * deviation);
+      assertThat(host.isConnected()).isTrue();
+    }
+  }
+
+  /**
+   * About 1,900 of 20,000 clients draw reports at rate 0.1, of which 30 % never deliver: binomial,
+   * six standard deviations. False-failure probability below 1e-8.
+   */
+  @Test
+  void round_dropoutsAtTheDelivery_hitHeadsAlone() throws Exception {
+    HostSettings settings =
+        new TestHosts()
+            .data(TestRounds.data(20_000))
+            .keepSealed(false)
+            .dropouts(0.3, DropoutStage.DELIVERY)
+            .build();
+    try (ClientHost host = host(settings)) {
+      shuffler.open(poisson(1, 0.1), MODEL);
+      RoundSummary summary = recorder.awaitFinished();
+      assertThat(summary.pledges(PledgeOutcome.ACCEPTED)).isEqualTo(20_000);
+      double heads = shuffler.pledged(1).values().stream().filter(reports -> reports > 0).count();
+      double delivered = shuffler.accepted(1).size();
+      double deviation = Math.sqrt(heads * 0.3 * 0.7);
+      assertThat(delivered).isBetween(0.7 * heads - 6 * deviation, 0.7 * heads + 6 * deviation);
       assertThat(host.isConnected()).isTrue();
     }
   }
 
   @Test
-  void round_overloadedShuffler_answersOnceEachWithTheSameBytes() throws Exception {
+  void round_overloadedShuffler_isToldOnceByEachWithTheSameBytes() throws Exception {
     HostSettings settings =
         new TestHosts().data(TestRounds.data(9000)).keepSealed(false).threads(2).build();
     try (ClientHost host = host(settings)) {
-      shuffler.refuse(2);
-      shuffler.loseReplies(2);
-      shuffler.busy(3000);
+      for (TestShuffler.Faults faults :
+          List.of(shuffler.pledgeFaults(), shuffler.deliveryFaults())) {
+        faults.refuse(2);
+        faults.loseReplies(2);
+      }
+      shuffler.pledgeFaults().busy(3000);
+      shuffler.deliveryFaults().busy(300);
       shuffler.open(poisson(1, 0.2), MODEL);
       RoundSummary summary = recorder.awaitFinished();
       assertThat(
-              summary.answers(AnswerOutcome.ACCEPTED)
-                  + summary.answers(AnswerOutcome.ALREADY_ANSWERED))
+              summary.pledges(PledgeOutcome.ACCEPTED)
+                  + summary.pledges(PledgeOutcome.ALREADY_PLEDGED))
           .isEqualTo(9000);
       for (int client = 0; client < 9000; client++) {
-        assertThat(shuffler.received(1, TestHosts.token(client)).stream().distinct().count())
-            .isEqualTo(1);
+        byte[] token = TestHosts.token(client);
+        List<ByteString> pledges = shuffler.heard(1, token);
+        assertThat(pledges.stream().distinct().count()).isEqualTo(1);
+        boolean heads = pledges.get(0).byteAt(0) > 0;
+        assertThat(shuffler.received(1, token).stream().distinct().count())
+            .isEqualTo(heads ? 1 : 0);
       }
       assertThat(host.isConnected()).isTrue();
     }
@@ -115,7 +155,9 @@ class FleetTest extends HostFixture {
     ReportOpener opener = key.opener(Announcement.of(terms));
     for (int client = 0; client < 500; client++) {
       List<ByteString> sealed =
-          shuffler.accepted(1).get(ByteString.copyFrom(TestHosts.token(client)));
+          shuffler
+              .accepted(1)
+              .getOrDefault(ByteString.copyFrom(TestHosts.token(client)), List.of());
       List<byte[]> opened = new ArrayList<>();
       for (ByteString report : sealed) {
         opened.add(opener.open(report.toByteArray()).orElseThrow());

@@ -31,7 +31,8 @@ abstract class HostFixture {
 
   final ClientHost host(HostSettings settings) throws Exception {
     ClientHost host =
-        new ClientHost(settings, folder, Optional.empty(), shuffler.shuffler(), recorder);
+        new ClientHost(
+            settings, folder, Optional.empty(), shuffler.shuffler(TestHosts.token(0)), recorder);
     host.start();
     return host;
   }

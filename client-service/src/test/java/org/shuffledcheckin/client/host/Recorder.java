@@ -1,9 +1,11 @@
 package org.shuffledcheckin.client.host;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
 
@@ -19,6 +21,7 @@ class Recorder implements HostListener {
   private final BlockingQueue<String> connections = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> malformed = new LinkedBlockingQueue<>();
   private final BlockingQueue<RoundId> drawn = new LinkedBlockingQueue<>();
+  private final BlockingQueue<RoundId> pledged = new LinkedBlockingQueue<>();
 
   @Override
   public void connected() {
@@ -46,12 +49,21 @@ class Recorder implements HostListener {
   }
 
   @Override
+  public void pledged(RoundId round, Map<PledgeOutcome, Long> outcomes) {
+    pledged.add(round);
+  }
+
+  @Override
   public void finished(RoundSummary summary) {
     finished.add(summary);
   }
 
   RoundSummary awaitFinished() throws InterruptedException {
     return await(finished);
+  }
+
+  RoundId awaitPledged() throws InterruptedException {
+    return await(pledged);
   }
 
   RefusalReason awaitRefusal() throws InterruptedException {

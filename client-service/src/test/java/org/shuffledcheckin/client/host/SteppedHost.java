@@ -2,7 +2,6 @@ package org.shuffledcheckin.client.host;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.client.exchange.OpenedRound;
@@ -10,6 +9,8 @@ import org.shuffledcheckin.client.exchange.Retries;
 import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.journal.ClientJournal;
+import org.shuffledcheckin.client.journal.TestJournals;
+import org.shuffledcheckin.kit.files.Disk;
 
 /**
  * A client host without threads and without a clock of its own: it takes a round when it is told
@@ -20,29 +21,31 @@ public final class SteppedHost implements AutoCloseable {
   private final RoundHandler handler;
 
   /**
-   * Opens the journal.
+   * Opens the journal on a disk.
    *
-   * @param caller runs reports and the waits between attempts, on the caller's thread
+   * @param caller runs the waits between attempts, on the caller's thread
    */
   public SteppedHost(
       HostSettings settings,
+      Disk disk,
       Path folder,
       Shuffler shuffler,
       HostListener listener,
       ScheduledExecutorService caller,
       RandomGenerator jitter)
       throws IOException {
-    journal = ClientJournal.open(folder, Optional.empty(), settings.clients());
+    journal = TestJournals.open(disk, folder, settings.clients());
     handler =
         new RoundHandler(
-            settings,
-            journal,
-            new ReportPipeline(caller, 1, settings.drawing().randomness()),
-            new HostExchange(
-                shuffler,
-                new Retries(settings.delivery().retry(), caller, jitter),
-                settings.delivery().window()),
-            listener);
+            new HostContext(
+                settings,
+                journal,
+                new HostExchange(
+                    shuffler,
+                    new Retries(settings.delivery().retry(), caller, jitter),
+                    settings.delivery().window()),
+                listener),
+            new RoundWorkers(CallersThread::new));
   }
 
   /** Takes a round from its announcement as far as it goes. */

@@ -1,18 +1,22 @@
 package org.shuffledcheckin.client.host;
 
 import java.nio.ByteBuffer;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.shuffledcheckin.client.PerRoundAccountant;
+import org.shuffledcheckin.client.TestLedger;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.DropoutStage;
 import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.enrolment.Credentials;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
 import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.policy.LifetimeBudget;
 import org.shuffledcheckin.client.training.ClientData;
+import org.shuffledcheckin.kit.signing.VerifyingKeys;
 
 /** Settings of hosts for tests. */
 final class TestHosts {
@@ -24,6 +28,9 @@ final class TestHosts {
   private ClientRandomness randomness = ClientRandomness.secure();
   private SitOutRule sitOut = SitOutRule.never();
   private double dropoutRate;
+  private DropoutStage dropoutStage = DropoutStage.PLEDGE;
+  private VerifyingKeys aggregator = TestLedger.KEYS.verifyingKeys();
+  private Clock clock = Clock.systemUTC();
   private boolean keepSealed = true;
   private int threads = 1;
   private long largestRequest = 4 << 20;
@@ -60,8 +67,19 @@ final class TestHosts {
     return this;
   }
 
-  TestHosts dropoutRate(double value) {
-    dropoutRate = value;
+  TestHosts dropouts(double rate, DropoutStage stage) {
+    dropoutRate = rate;
+    dropoutStage = stage;
+    return this;
+  }
+
+  TestHosts aggregator(VerifyingKeys value) {
+    aggregator = value;
+    return this;
+  }
+
+  TestHosts clock(Clock value) {
+    clock = value;
     return this;
   }
 
@@ -84,9 +102,12 @@ final class TestHosts {
     return new HostSettings(
         data,
         credentials(data.clients()),
-        policy,
-        new LifetimeBudget(new PerRoundAccountant(), policy.lifetime().budget()),
-        new HostSettings.Drawing(randomness, sitOut, dropoutRate),
+        new HostSettings.Rules(
+            aggregator::verify,
+            policy,
+            new LifetimeBudget(new PerRoundAccountant(), policy.lifetime().budget()),
+            clock),
+        new HostSettings.Drawing(randomness, sitOut, dropoutRate, dropoutStage),
         new HostSettings.Delivery(keepSealed, threads, 8, QUICK, largestRequest));
   }
 }

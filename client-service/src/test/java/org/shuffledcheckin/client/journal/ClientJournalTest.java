@@ -2,10 +2,13 @@ package org.shuffledcheckin.client.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -23,13 +26,15 @@ import org.shuffledcheckin.client.policy.RunMemory;
 import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.files.Disk;
 import org.shuffledcheckin.kit.files.FaultyDisk;
+import org.shuffledcheckin.kit.files.LosingDisk;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
 
 class ClientJournalTest {
   private static final CheckInRound CHARGE =
-      new CheckInRound(1000, 0.05, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(1));
+      new CheckInRound(1000, 0.05, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(1), 1e-13);
   private static final int CLIENTS = 300;
+  private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
   @TempDir Path folder;
 
@@ -70,8 +75,8 @@ class ClientJournalTest {
   @Test
   void open_afterDraws_remembersDrawsAndCharges() throws IOException {
     try (ClientJournal journal = open()) {
-      journal.recordDraws(round(1));
-      journal.recordDraws(round(2));
+      journal.recordDraws(round(1), NOON);
+      journal.recordDraws(round(2), NOON);
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(2));
@@ -85,16 +90,16 @@ class ClientJournalTest {
     byte[] report = {1, 2, 3};
     RoundId id = round(1).id();
     try (ClientJournal journal = open()) {
-      journal.recordDraws(round(1));
+      journal.recordDraws(round(1), NOON);
       journal.recordSealed(id, new SealedReports(Map.of(0, List.of(report))));
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN).orElseThrow().sealed().orElseThrow().of(0))
           .containsExactly(report);
-      journal.recordAnswered(id);
+      journal.recordFinished(id);
     }
     try (ClientJournal journal = open()) {
-      assertThat(journal.last(TestRounds.RUN).orElseThrow().answered()).isTrue();
+      assertThat(journal.last(TestRounds.RUN).orElseThrow().finished()).isTrue();
       assertThat(journal.last(TestRounds.RUN).orElseThrow().sealed()).isEmpty();
     }
   }
@@ -104,9 +109,9 @@ class ClientJournalTest {
     Path elsewhere = folder.resolve("elsewhere.mark");
     byte[] older;
     try (ClientJournal journal = ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS)) {
-      journal.recordDraws(round(1));
+      journal.recordDraws(round(1), NOON);
       older = Files.readAllBytes(file());
-      journal.recordDraws(round(2));
+      journal.recordDraws(round(2), NOON);
     }
     byte[] newer = Files.readAllBytes(file());
     Files.write(file(), older);
@@ -126,14 +131,47 @@ class ClientJournalTest {
   @Test
   void open_crashBetweenJournalAndMark_goesOn() throws IOException {
     try (ClientJournal journal = open()) {
-      journal.recordDraws(round(1));
-      journal.recordDraws(round(2));
+      journal.recordDraws(round(1), NOON);
+      journal.recordDraws(round(2), NOON);
     }
     Files.writeString(mark(), "1\n2");
     try (ClientJournal journal = open()) {
-      journal.recordDraws(round(3));
+      journal.recordDraws(round(3), NOON);
     }
     assertThat(Files.readString(mark())).endsWith("\n3\n");
+  }
+
+  @Test
+  void open_markMissing_isRefusedUntilItsNumberIsWritten() throws IOException {
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1), NOON);
+    }
+    Files.delete(mark());
+    for (int attempt = 0; attempt < 2; attempt++) {
+      assertThatThrownBy(this::open)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("journal.mark is missing")
+          .hasMessageEndingWith("echo 1 >" + mark());
+    }
+    Files.writeString(mark(), "1\n");
+    open().close();
+  }
+
+  @Test
+  void open_markEmptiedBeyondTheFirstRound_isRefused() throws IOException {
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1), NOON);
+      // As a crash between the first round and its mark leaves it.
+      Files.writeString(mark(), "");
+    }
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(2), NOON);
+    }
+    Files.writeString(mark(), "2");
+    assertThatThrownBy(this::open)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("journal.mark is empty")
+        .hasMessageEndingWith("echo 2 >" + mark());
   }
 
   @Test
@@ -142,7 +180,7 @@ class ClientJournalTest {
     try (ClientJournal journal = open(Disk.SYSTEM, 100)) {
       for (int number = 1; number <= 5; number++) {
         older = Files.readAllBytes(file());
-        journal.recordDraws(round(number));
+        journal.recordDraws(round(number), NOON);
       }
     }
     try (ClientJournal journal = open(Disk.SYSTEM, 100)) {
@@ -156,9 +194,9 @@ class ClientJournalTest {
   void open_cutAtEveryByteOfTheLastRecord_forgetsThatRecordOnly() throws IOException {
     long before;
     try (ClientJournal journal = open()) {
-      journal.recordDraws(round(1));
+      journal.recordDraws(round(1), NOON);
       before = Files.size(file());
-      journal.recordDraws(round(2));
+      journal.recordDraws(round(2), NOON);
     }
     byte[] whole = Files.readAllBytes(file());
     for (int length = (int) before; length < whole.length; length++) {
@@ -175,14 +213,14 @@ class ClientJournalTest {
   @Test
   void recordDraws_afterATornTail_isReadBack() throws IOException {
     try (ClientJournal journal = open()) {
-      journal.recordDraws(round(1));
-      journal.recordDraws(round(2));
+      journal.recordDraws(round(1), NOON);
+      journal.recordDraws(round(2), NOON);
     }
     byte[] whole = Files.readAllBytes(file());
     Files.write(file(), Arrays.copyOf(whole, whole.length - 3));
     Files.writeString(mark(), "1\n");
     try (ClientJournal journal = open()) {
-      journal.recordDraws(round(3));
+      journal.recordDraws(round(3), NOON);
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
@@ -194,15 +232,15 @@ class ClientJournalTest {
   void open_anyByteChangedBeforeTheLastRecord_isRefused() throws IOException {
     long before;
     try (ClientJournal journal = open()) {
-      journal.recordDraws(round(1));
+      journal.recordDraws(round(1), NOON);
       before = Files.size(file());
-      journal.recordDraws(round(2));
+      journal.recordDraws(round(2), NOON);
     }
     byte[] whole = Files.readAllBytes(file());
     Random random = new Random(3);
-    for (int i = 0; i < 300; i++) {
+    for (int at = 0; at < before; at++) {
       byte[] damaged = whole.clone();
-      damaged[random.nextInt((int) before)] ^= (byte) (1 + random.nextInt(255));
+      damaged[at] ^= (byte) (1 + random.nextInt(255));
       Files.write(file(), damaged);
       assertThatThrownBy(this::open)
           .isInstanceOf(IOException.class)
@@ -214,7 +252,7 @@ class ClientJournalTest {
   void recordDraws_beyondTheCompactionLimit_keepsEverythingInLessSpace() throws IOException {
     try (ClientJournal journal = open(Disk.SYSTEM, 4000)) {
       for (int number = 1; number < 200; number++) {
-        journal.recordDraws(round(number));
+        journal.recordDraws(round(number), NOON);
         journal.recordSealed(
             round(number).id(), new SealedReports(Map.of(20, List.of(new byte[] {9}))));
       }
@@ -234,7 +272,7 @@ class ClientJournalTest {
     FaultyDisk disk = new FaultyDisk();
     try (ClientJournal journal = open(disk, Long.MAX_VALUE)) {
       disk.forget();
-      journal.recordDraws(round(1));
+      journal.recordDraws(round(1), NOON);
       // The name of the new journal comes first: without it, what follows could be lost whole.
       assertThat(disk.steps())
           .containsExactly(
@@ -250,9 +288,9 @@ class ClientJournalTest {
   void recordDraws_compacting_syncsTheNewFileBeforeItTakesTheName() throws IOException {
     FaultyDisk disk = new FaultyDisk();
     try (ClientJournal journal = open(disk, 1)) {
-      journal.recordDraws(round(1));
+      journal.recordDraws(round(1), NOON);
       disk.forget();
-      journal.recordDraws(round(2));
+      journal.recordDraws(round(2), NOON);
       assertThat(disk.steps())
           .containsSubsequence(
               "write journal.new",
@@ -266,15 +304,81 @@ class ClientJournalTest {
   }
 
   @Test
+  void open_afterAPowerFailure_remembersEverythingThatWasRecorded() throws IOException {
+    LosingDisk disk = new LosingDisk();
+    SealedReports reports = new SealedReports(Map.of(0, List.of(new byte[] {1, 2, 3})));
+    for (int number = 1; number < 20; number++) {
+      // Compacts now and then: what is recorded must be safe under its new name, too.
+      try (ClientJournal journal = open(disk, 600)) {
+        journal.recordDraws(round(number), NOON);
+        disk.losePower();
+      }
+      disk.restorePower();
+      try (ClientJournal journal = open(disk, 600)) {
+        assertThat(journal.last(TestRounds.RUN)).hasValue(round(number));
+        assertThat(TestLedgers.spent(journal.ledgers(), 250).times(CHARGE)).isEqualTo(number);
+        journal.recordSealed(round(number).id(), reports);
+        disk.losePower();
+      }
+      disk.restorePower();
+      try (ClientJournal journal = open(disk, 600)) {
+        assertThat(journal.last(TestRounds.RUN).orElseThrow().sealed().orElseThrow().of(0))
+            .containsExactly(new byte[] {1, 2, 3});
+      }
+    }
+  }
+
+  @Test
+  void recordDraws_powerFailsAtAnyMoment_isRecordedWholeOrNotAtAll() throws IOException {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    LosingDisk disk = new LosingDisk();
+    long recorded = 0;
+    int lost = 0;
+    for (int i = 0; i < 400; i++) {
+      disk.losePowerAt(random.nextInt(40), random);
+      boolean acknowledged = recordNext(disk, recorded);
+      disk.losePower(random);
+      disk.restorePower();
+      long found;
+      try (ClientJournal journal = open(disk, 600)) {
+        found = TestLedgers.spent(journal.ledgers(), 0).times(CHARGE);
+        assertThat(journal.last(TestRounds.RUN).map(last -> last.id().number()).orElse(1000L))
+            .as("seed %d", seed)
+            .isEqualTo(1000 + found);
+      }
+      assertThat(found)
+          .as("seed %d", seed)
+          .isBetween(acknowledged ? recorded + 1 : recorded, recorded + 1);
+      lost += found == recorded ? 1 : 0;
+      recorded = found;
+    }
+    assertThat(lost).as("seed %d", seed).isBetween(20, 380);
+  }
+
+  /** Whether the draws of the round after those were recorded before power failed. */
+  private boolean recordNext(LosingDisk disk, long recorded) {
+    try (ClientJournal journal = open(disk, 600)) {
+      RecordedRound next = round(1000 + recorded + 1);
+      journal.recordDraws(next, NOON);
+      boolean acknowledged = !disk.isOff();
+      journal.recordFinished(next.id());
+      return acknowledged;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
   void recordDraws_syncFails_isNotRemembered() throws IOException {
     FaultyDisk disk = new FaultyDisk();
     try (ClientJournal journal = open(disk, Long.MAX_VALUE)) {
-      journal.recordDraws(round(1));
+      journal.recordDraws(round(1), NOON);
       disk.letSync(false);
-      assertThatThrownBy(() -> journal.recordDraws(round(2))).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> journal.recordDraws(round(2), NOON)).isInstanceOf(IOException.class);
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(1));
       disk.letSync(true);
-      journal.recordDraws(round(3));
+      journal.recordDraws(round(3), NOON);
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
@@ -297,15 +401,50 @@ class ClientJournalTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("300")
         .hasMessageContaining("301");
+    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.empty(), 299))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("299");
     open().close();
   }
 
   @Test
-  void recordAnswered_ofAnotherRound_isRefused() throws IOException {
+  void recordSealed_ofARoundThatWasOvertaken_keepsNothing() throws IOException {
     try (ClientJournal journal = open()) {
-      journal.recordDraws(round(1));
-      assertThatThrownBy(() -> journal.recordAnswered(round(2).id()))
-          .isInstanceOf(IllegalArgumentException.class);
+      journal.recordDraws(round(1), NOON);
+      journal.recordDraws(round(2), NOON);
+      assertThat(journal.recordSealed(round(1).id(), new SealedReports(Map.of()))).isFalse();
+      journal.recordFinished(round(1).id());
+      assertThat(journal.last(TestRounds.RUN)).hasValue(round(2));
     }
+  }
+
+  @Test
+  void dailyReports_afterRestartsAndCompaction_areTheSumOfRates() throws IOException {
+    for (long compactAbove : new long[] {1, Long.MAX_VALUE}) {
+      try (ClientJournal journal = open(Disk.SYSTEM, compactAbove)) {
+        journal.recordDraws(round(1), NOON.minus(Duration.ofHours(30)));
+        journal.recordDraws(round(2), NOON.minus(Duration.ofHours(20)));
+        journal.recordDraws(round(3), NOON);
+        assertThat(journal.dailyReports(NOON)).isCloseTo(0.1, within(1e-12));
+      }
+      try (ClientJournal journal = open()) {
+        assertThat(journal.dailyReports(NOON)).isCloseTo(0.1, within(1e-12));
+        assertThat(journal.dailyReports(NOON.plus(Duration.ofHours(6))))
+            .isCloseTo(0.05, within(1e-12));
+      }
+      Files.delete(file());
+      Files.delete(mark());
+    }
+  }
+
+  @Test
+  void open_journalFromBeforeLossesWereAccountedFor_isRefusedInWords() throws IOException {
+    try (JournalFile old = JournalFile.open(Disk.SYSTEM, file(), (type, payload) -> {})) {
+      old.append((byte) 1, new byte[100], true);
+    }
+    assertThatThrownBy(this::open)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("did not account for lost reports")
+        .hasMessageContaining("enrol the clients anew");
   }
 }

@@ -52,6 +52,8 @@ class JournalFileTest {
           .isInstanceOf(IOException.class);
       disk.letSync(true);
       file.append((byte) 4, new byte[5], true);
+      // Not even behind the new end, where the rest of a longer frame could be read as one.
+      assertThat(folder.resolve("j")).hasSize(file.length());
     }
     assertThat(read()).containsExactly((byte) 1, (byte) 4);
   }

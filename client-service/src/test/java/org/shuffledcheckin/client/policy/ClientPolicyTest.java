@@ -3,15 +3,19 @@ package org.shuffledcheckin.client.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
 import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
 import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
@@ -20,7 +24,7 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 class ClientPolicyTest {
   private static final byte[] MODEL = TestRounds.model(0);
 
-  private static final ClientPolicy.ReportPolicy REPORT = new ClientPolicy.ReportPolicy(0.9, 2);
+  private static final ClientPolicy.ReportPolicy REPORT = new ClientPolicy.ReportPolicy(0.9, 2, 16);
   private static final ClientPolicy.Lifetime LIFETIME = new ClientPolicy.Lifetime(8, 1e-5);
   private static final List<CheckInLaw> POISSON = List.of(CheckInLaw.POISSON);
 
@@ -32,7 +36,13 @@ class ClientPolicyTest {
 
   private static ClientPolicy policy(
       double rate, List<CheckInLaw> laws, long population, ClientPolicy.ModelPolicy models) {
-    return new ClientPolicy(rate, laws, population, REPORT, LIFETIME, models);
+    return new ClientPolicy(
+        new ClientPolicy.DrawPolicy(rate, laws, 100),
+        new ClientPolicy.HidingPolicy(population, 1_000_000),
+        REPORT,
+        new ClientPolicy.TimePolicy(Duration.ofSeconds(10), Duration.ofSeconds(5)),
+        LIFETIME,
+        models);
   }
 
   private static ClientPolicy.ModelPolicy models(long bytes, Digest... models) {
@@ -48,53 +58,127 @@ class ClientPolicyTest {
     return TestRounds.terms(1, CheckInLaw.POISSON, 0.1, randomizer, MODEL, TestRounds.KEY);
   }
 
+  private static Optional<RefusalReason> check(ClientPolicy policy, RoundTerms terms) {
+    return policy.check(terms, terms.window().openFor());
+  }
+
   @Test
   void check_roundAtEveryLimit_isAccepted() {
-    assertThat(policy.check(round(CheckInLaw.POISSON, 0.1))).isEmpty();
+    assertThat(check(policy, round(CheckInLaw.POISSON, 0.1))).isEmpty();
+    assertThat(check(policy, round(GaussianSpec.withSuitableGrid(10, 1, 0.9)))).isEmpty();
+  }
+
+  /** One report at noise 1 has epsilon 9.997 at delta 1e-5 by the analytic Gaussian. */
+  @Test
+  void check_lossOfOneGaussianReport_isHeldToTheCap() {
+    RoundTerms terms = round(GaussianSpec.withSuitableGrid(10, 1, 1));
+    double epsilon = new GaussianMechanism(2).epsilon(1e-5);
+    assertThat(check(withLocalCap(epsilon * 1.001), terms)).isEmpty();
+    assertThat(check(withLocalCap(epsilon * 0.999), terms))
+        .hasValue(RefusalReason.LOCAL_EPSILON_TOO_LARGE);
+  }
+
+  @Test
+  void check_lossOfOnePureReport_isHeldToTheCap() {
+    RoundTerms terms = round(new KAryResponseSpec(4, 1.5));
+    assertThat(check(withLocalCap(1.5), terms)).isEmpty();
+    assertThat(check(withLocalCap(1.49), terms)).hasValue(RefusalReason.LOCAL_EPSILON_TOO_LARGE);
+  }
+
+  private ClientPolicy withLocalCap(double epsilon) {
+    return new ClientPolicy(
+        policy.draw(),
+        policy.hiding(),
+        new ClientPolicy.ReportPolicy(0.9, 2, epsilon),
+        policy.time(),
+        policy.lifetime(),
+        policy.model());
+  }
+
+  @Test
+  void check_tooLittleTime_isRefused() {
+    RoundTerms minute = round(CheckInLaw.POISSON, 0.1);
+    assertThat(policy.check(minute, Duration.ofSeconds(5))).isEmpty();
+    assertThat(policy.check(minute, Duration.ofMillis(4999)))
+        .hasValue(RefusalReason.TOO_LITTLE_TIME);
+    assertThat(check(policy, openFor(minute, Duration.ofSeconds(10)))).isEmpty();
+    assertThat(check(policy, openFor(minute, Duration.ofMillis(9999))))
+        .hasValue(RefusalReason.ROUND_TOO_SHORT);
+  }
+
+  private static RoundTerms openFor(RoundTerms terms, Duration time) {
+    return new RoundTerms(
+        terms.id(), terms.population(), terms.report(), new RoundWindow(time, 1, 0), terms.spent());
+  }
+
+  @Test
+  void charge_moreClientsThanBelieved_countsTheBelieved() {
+    RoundTerms forged = population(1_000_000_000, 1_000_000_000, 0);
+    assertThat(policy.charge(forged)).isEqualTo(policy.charge(population(1_000_000, 1_000_000, 0)));
+    assertThat(policy.charge(forged).clients()).isLessThanOrEqualTo(1_000_000);
   }
 
   @Test
   void check_largerRate_isRefused() {
-    assertThat(policy.check(round(CheckInLaw.POISSON, Math.nextUp(0.1))))
+    assertThat(check(policy, round(CheckInLaw.POISSON, Math.nextUp(0.1))))
         .hasValue(RefusalReason.CHECK_IN_RATE_TOO_LARGE);
   }
 
   @Test
   void check_otherLaw_isRefused() {
-    assertThat(policy.check(round(CheckInLaw.BERNOULLI, 0.1)))
+    assertThat(check(policy, round(CheckInLaw.BERNOULLI, 0.1)))
         .hasValue(RefusalReason.LAW_NOT_ACCEPTED);
   }
 
   @Test
   void check_lessNoise_isRefused() {
-    assertThat(policy.check(round(GaussianSpec.withSuitableGrid(10, 1, 0.89))))
+    assertThat(check(policy, round(GaussianSpec.withSuitableGrid(10, 1, 0.89))))
         .hasValue(RefusalReason.NOISE_TOO_SMALL);
   }
 
   @Test
-  void check_largerEpsilon0_isRefused() {
-    assertThat(policy.check(round(new KAryResponseSpec(4, 2.01))))
-        .hasValue(RefusalReason.EPSILON0_TOO_LARGE);
-    assertThat(policy.check(round(new LdpSgdSpec(10, 1, 2)))).isEmpty();
+  void check_noiseAtTheLimit_isAcceptedAndNotTheLeastLess() {
+    double smallest = REPORT.smallestNoiseMultiplier();
+    assertThat(check(policy, round(GaussianSpec.withSuitableGrid(10, 1, smallest)))).isEmpty();
+    for (double less : new double[] {0.99 * smallest, Math.nextDown(smallest)}) {
+      assertThat(check(policy, round(GaussianSpec.withSuitableGrid(10, 1, less))))
+          .hasValue(RefusalReason.NOISE_TOO_SMALL);
+    }
   }
 
   @Test
+  void check_largerEpsilon0_isRefused() {
+    for (double more : new double[] {2.01, Math.nextUp(2.0)}) {
+      assertThat(check(policy, round(new KAryResponseSpec(4, more))))
+          .hasValue(RefusalReason.EPSILON0_TOO_LARGE);
+    }
+    assertThat(check(policy, round(new KAryResponseSpec(4, 2)))).isEmpty();
+    assertThat(check(policy, round(new LdpSgdSpec(10, 1, 2)))).isEmpty();
+  }
+
+  /** What counts are the clients that the round is charged with. */
+  @Test
   void check_fewerClients_isRefused() {
-    ClientPolicy wantsMore = policy(0.1, POISSON, 1001, policy.model());
-    assertThat(wantsMore.check(round(CheckInLaw.POISSON, 0.1)))
+    RoundTerms terms = population(1000, 1000, 5);
+    long charged = policy.charge(terms).clients();
+    assertThat(charged).isLessThan(1000);
+    assertThat(check(policy(0.1, POISSON, charged, policy.model()), terms)).isEmpty();
+    assertThat(check(policy(0.1, POISSON, charged + 1, policy.model()), terms))
         .hasValue(RefusalReason.TOO_FEW_CLIENTS);
   }
 
   @Test
-  void check_enoughAnswersOfTooFewHonestClients_isRefused() {
-    assertThat(policy.check(accounting(500))).isEmpty();
-    assertThat(policy.check(accounting(499))).hasValue(RefusalReason.TOO_FEW_CLIENTS);
+  void check_dishonestClientsAndLosses_areTakenOff() {
+    assertThat(check(policy, population(1000, 1000, 0))).isEmpty();
+    assertThat(check(policy, population(1000, 700, 0))).hasValue(RefusalReason.TOO_FEW_CLIENTS);
+    assertThat(check(policy, population(1000, 1000, 40))).hasValue(RefusalReason.TOO_FEW_CLIENTS);
+    assertThat(check(policy, population(1000, 20, 900))).hasValue(RefusalReason.TOO_FEW_CLIENTS);
   }
 
-  private static RoundTerms accounting(long honest) {
+  private static RoundTerms population(long clients, long honest, long lossLimit) {
     return TestRounds.terms(
         1,
-        new Population(1000, honest, 0.1, CheckInLaw.POISSON),
+        new Population(clients, honest, lossLimit, 0.1, CheckInLaw.POISSON),
         new LdpSgdSpec(10, 1, 2),
         MODEL,
         TestRounds.KEY);
@@ -102,16 +186,16 @@ class ClientPolicyTest {
 
   @Test
   void check_longerModel_isRefused() {
-    assertThat(policy(MODEL.length - 1).check(round(CheckInLaw.POISSON, 0.1)))
+    assertThat(check(policy(MODEL.length - 1), round(CheckInLaw.POISSON, 0.1)))
         .hasValue(RefusalReason.MODEL_TOO_LARGE);
   }
 
   @Test
   void check_otherModelThanPinned_isRefused() {
     Digest other = Digest.sha256(new byte[] {1});
-    assertThat(policy(1000, other).check(round(CheckInLaw.POISSON, 0.1)))
+    assertThat(check(policy(1000, other), round(CheckInLaw.POISSON, 0.1)))
         .hasValue(RefusalReason.MODEL_NOT_ACCEPTED);
-    assertThat(policy(1000, Digest.sha256(MODEL)).check(round(CheckInLaw.POISSON, 0.1))).isEmpty();
+    assertThat(check(policy(1000, Digest.sha256(MODEL)), round(CheckInLaw.POISSON, 0.1))).isEmpty();
   }
 
   @Test
@@ -122,7 +206,7 @@ class ClientPolicyTest {
         .hasMessageContaining("accepted laws");
     assertThatThrownBy(() -> new ClientPolicy.Lifetime(1, 1))
         .hasMessageContaining("lifetime delta");
-    assertThatThrownBy(() -> new ClientPolicy.ReportPolicy(0, 1))
+    assertThatThrownBy(() -> new ClientPolicy.ReportPolicy(0, 1, 1))
         .hasMessageContaining("smallest noise multiplier");
     assertThatThrownBy(() -> models(1L << 40)).hasMessageContaining("largest model bytes");
   }

@@ -5,25 +5,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.client.TestLedger;
 import org.shuffledcheckin.client.TestRounds;
+import org.shuffledcheckin.client.TestShuffler;
 import org.shuffledcheckin.client.exchange.ExchangeException;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.Pledge;
 import org.shuffledcheckin.client.exchange.RoundFeed;
-import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
-import org.shuffledcheckin.proto.v1.AnswerOutcome;
-import org.shuffledcheckin.proto.v1.AnswerReply;
-import org.shuffledcheckin.proto.v1.LedgerHead;
+import org.shuffledcheckin.proto.v1.DeliverReply;
+import org.shuffledcheckin.proto.v1.LedgerLink;
 import org.shuffledcheckin.proto.v1.ModelChunk;
+import org.shuffledcheckin.proto.v1.PledgeOutcome;
+import org.shuffledcheckin.proto.v1.PledgeReply;
+import org.shuffledcheckin.proto.v1.ReadLinksReply;
 import org.shuffledcheckin.proto.v1.RoundEvent;
 import org.shuffledcheckin.proto.v1.RoundOpened;
+import org.shuffledcheckin.proto.v1.SignedRound;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /** What a shuffler, or an aggregator behind it, may send that it should not. */
@@ -66,21 +74,10 @@ class HostileShufflerTest {
 
   private static RoundEvent event() {
     byte[] model = TestRounds.model(0);
-    return RoundEvent.newBuilder()
-        .setOpened(
-            RoundOpened.newBuilder()
-                .setParameters(
-                    ByteString.copyFrom(
-                        Announcement.of(
-                                TestRounds.gaussian(
-                                    1, CheckInLaw.POISSON, 0.05, model, TestRounds.KEY))
-                            .toBytes()))
-                .setRemainingMillis(1000)
-                .setLedger(
-                    LedgerHead.newBuilder()
-                        .setSequence(1)
-                        .setHead(ByteString.copyFrom(new byte[32]))))
-        .build();
+    return opened(
+        TestShuffler.wire(
+            new TestLedger()
+                .charge(TestRounds.gaussian(3, CheckInLaw.POISSON, 0.05, model, TestRounds.KEY))));
   }
 
   @Test
@@ -119,14 +116,34 @@ class HostileShufflerTest {
     RoundOpened good = event().getOpened();
     observer.onNext(opened(good.toBuilder().setRemainingMillis(-1).build()));
     observer.onNext(opened(good.toBuilder().setRemainingMillis(604_800_001).build()));
-    observer.onNext(opened(good.toBuilder().clearLedger().build()));
+    SignedRound round = good.getRound();
+    observer.onNext(opened(good, round.toBuilder().clearLedger().build()));
     observer.onNext(
-        opened(good.toBuilder().setLedger(good.getLedger().toBuilder().setSequence(-5)).build()));
+        opened(
+            good,
+            round.toBuilder().setLedger(round.getLedger().toBuilder().setSequence(-5)).build()));
     observer.onNext(
-        opened(good.toBuilder().setParameters(ByteString.copyFrom(new byte[4097])).build()));
+        opened(good, round.toBuilder().setParameters(ByteString.copyFrom(new byte[4097])).build()));
+    observer.onNext(
+        opened(good, round.toBuilder().setSignature(ByteString.copyFrom(new byte[63])).build()));
+    observer.onNext(opened(good.toBuilder().clearRound().build()));
+    observer.onNext(opened(good.toBuilder().clearLinks().build()));
+    observer.onNext(
+        opened(good.toBuilder().addAllLinks(Collections.nCopies(14, good.getLinks(0))).build()));
+    observer.onNext(
+        opened(
+            good.toBuilder()
+                .setLinks(
+                    0,
+                    good.getLinks(0).toBuilder().setEntrySha256(ByteString.copyFrom(new byte[31])))
+                .build()));
     observer.onNext(RoundEvent.getDefaultInstance());
-    assertThat(feed.malformed.get()).isEqualTo(6);
+    assertThat(feed.malformed.get()).isEqualTo(11);
     assertThat(feed.valid.get()).isZero();
+  }
+
+  private static RoundEvent opened(RoundOpened opened, SignedRound round) {
+    return opened(opened.toBuilder().setRound(round).build());
   }
 
   private static RoundEvent opened(RoundOpened opened) {
@@ -190,10 +207,10 @@ class HostileShufflerTest {
   void replies_mutatedHundredThousandTimes_areReadAsKnownOutcomes() {
     Random random = new Random(SEED);
     byte[] good =
-        AnswerReply.newBuilder()
-            .addOutcomes(AnswerOutcome.ANSWER_OUTCOME_ACCEPTED)
-            .addOutcomes(AnswerOutcome.ANSWER_OUTCOME_BUSY)
-            .addOutcomes(AnswerOutcome.ANSWER_OUTCOME_WRONG_LENGTH)
+        PledgeReply.newBuilder()
+            .addOutcomes(PledgeOutcome.PLEDGE_OUTCOME_ACCEPTED)
+            .addOutcomes(PledgeOutcome.PLEDGE_OUTCOME_BUSY)
+            .addOutcomes(PledgeOutcome.PLEDGE_OUTCOME_MALFORMED)
             .build()
             .toByteArray();
     int read = 0;
@@ -204,9 +221,14 @@ class HostileShufflerTest {
         bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
       }
       try {
-        AnswerReply reply = AnswerReply.parseFrom(bytes);
-        assertThat(WireMapper.outcomes(reply))
-            .hasSize(reply.getOutcomesCount())
+        // Both kinds of reply have one form.
+        PledgeReply pledged = PledgeReply.parseFrom(bytes);
+        DeliverReply delivered = DeliverReply.parseFrom(bytes);
+        assertThat(WireMapper.outcomes(pledged))
+            .hasSize(pledged.getOutcomesCount())
+            .doesNotContainNull();
+        assertThat(WireMapper.outcomes(delivered))
+            .hasSize(delivered.getOutcomesCount())
             .doesNotContainNull();
         read++;
       } catch (com.google.protobuf.InvalidProtocolBufferException e) {
@@ -215,6 +237,37 @@ class HostileShufflerTest {
     }
     assertThat(read + unreadable).isEqualTo(100_000);
     assertThat(read).as("seed " + SEED).isPositive();
+  }
+
+  @Test
+  void links_moreThanAPageOrMalformed_areNotRead() {
+    LedgerLink link = event().getOpened().getLinks(0);
+    ReadLinksReply page =
+        ReadLinksReply.newBuilder().addAllLinks(Collections.nCopies(1024, link)).build();
+    assertThat(WireMapper.links(page)).hasSize(1024);
+    assertThatThrownBy(() -> WireMapper.links(page.toBuilder().addLinks(link).build()))
+        .isInstanceOf(IllegalArgumentException.class);
+    ReadLinksReply odd =
+        ReadLinksReply.newBuilder()
+            .addLinks(link.toBuilder().setParametersSha256(ByteString.copyFrom(new byte[5])))
+            .build();
+    assertThatThrownBy(() -> WireMapper.links(odd)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Whoever watches the network sees lengths. */
+  @Test
+  void pledges_ofEveryNumber_areOfOneLength() {
+    RoundId round = new RoundId(TestRounds.RUN, 1);
+    int[] lengths =
+        IntStream.rangeClosed(0, 16)
+            .map(
+                reports ->
+                    WireMapper.pledges(round, List.of(new Pledge(0, new byte[24], reports)))
+                        .toByteArray()
+                        .length)
+            .distinct()
+            .toArray();
+    assertThat(lengths).hasSize(1);
   }
 
   @Test

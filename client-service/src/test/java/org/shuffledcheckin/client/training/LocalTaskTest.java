@@ -1,6 +1,7 @@
 package org.shuffledcheckin.client.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,26 @@ class LocalTaskTest {
     List<byte[]> reports = task.newWorker().reports(1, 3, seeded());
     assertThat(reports).hasSize(3).doesNotHaveDuplicates();
     assertThat(task.newWorker().reports(1, 3, seeded())).containsExactlyElementsOf(reports);
+  }
+
+  @Test
+  void prepare_modelOfAnotherSizeThanTheReport_isRefused() {
+    LocalTraining training = new LocalTraining(TestRounds.data(3));
+    int size = TestRounds.SPEC.parameterCount();
+    assertThat(training.fits(TestRounds.SPEC, GAUSSIAN)).isTrue();
+    for (int dimension : new int[] {size - 1, size + 1}) {
+      RoundTerms other =
+          TestRounds.terms(
+              1,
+              CheckInLaw.POISSON,
+              0.1,
+              GaussianSpec.withSuitableGrid(dimension, 1, 1),
+              TestRounds.model(0),
+              TestRounds.KEY);
+      assertThat(training.fits(TestRounds.SPEC, other)).isFalse();
+      assertThatThrownBy(() -> training.prepare(other, Optional.of(model(0))))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   @Test

@@ -3,10 +3,12 @@ package org.shuffledcheckin.client.enrolment.rpc;
 import com.google.protobuf.ByteString;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.shuffledcheckin.kit.server.OperatorClient;
+import org.shuffledcheckin.proto.v1.ClosedRound;
 import org.shuffledcheckin.proto.v1.EnrolReply;
 import org.shuffledcheckin.proto.v1.EnrolRequest;
 import org.shuffledcheckin.proto.v1.GetShufflerReply;
@@ -41,8 +43,16 @@ public final class ShufflerClient implements AutoCloseable {
         reply.hasOpenRound()
             ? OptionalLong.of(reply.getOpenRound().getNumber())
             : OptionalLong.empty(),
-        reply.getAnswers(),
-        reply.getSpoolBytes());
+        reply.hasLastClosed() ? Optional.of(closed(reply.getLastClosed())) : Optional.empty());
+  }
+
+  private static ShufflerCounts.ClosedRound closed(ClosedRound wire) {
+    return new ShufflerCounts.ClosedRound(
+        wire.getId().getNumber(),
+        wire.getDisposition(),
+        wire.getPledges(),
+        wire.getReports(),
+        wire.getMissing());
   }
 
   /** Enrols so many clients and hands over their tokens as they come. */

@@ -2,20 +2,18 @@ package org.shuffledcheckin.client.exchange;
 
 import java.util.Locale;
 
-/** What became of one client's answer. */
-public enum AnswerOutcome {
+/** What became of one client's pledge. */
+public enum PledgeOutcome implements Outcome {
   /** Durable at the shuffler. */
   ACCEPTED,
-  /** An earlier answer of this client counts. */
-  ALREADY_ANSWERED,
+  /** An earlier pledge of this client counts. */
+  ALREADY_PLEDGED,
   /** The credential is unknown, wrong or revoked. */
   NOT_AUTHORISED,
   /** The round is not open, or no longer. */
   ROUND_NOT_OPEN,
-  /** The shuffler counts more reports than a client may send. */
-  TOO_MANY_REPORTS,
-  /** The shuffler expects reports of another length. */
-  WRONG_LENGTH,
+  /** The shuffler takes the pledge for one that nobody may make. */
+  MALFORMED,
   /** The shuffler has reached a limit: the same bytes may be accepted later. */
   BUSY,
   /** The shuffler said something this client does not know. */
@@ -23,8 +21,8 @@ public enum AnswerOutcome {
   /** Nobody knows: the shuffler could not be reached in time. */
   UNREACHABLE;
 
-  /** Whether sending the same bytes again may help. */
-  boolean mayRetry() {
+  @Override
+  public boolean mayRetry() {
     return this == BUSY;
   }
 
