@@ -18,16 +18,16 @@ final class LoadFigures {
   }
 
   void writeTo(Path folder) {
-    rates().writeTo(folder, "answers-per-second");
+    rates().writeTo(folder, "pledges-per-second");
     latencies().writeTo(folder, "latency");
     reports().writeTo(folder, "reports");
   }
 
   Figure rates() {
     return new Figure(
-            "Answers a second while answers were under way",
+            "Pledges a second while clients were at it",
             Axis.linear("round"),
-            Axis.linear("answers a second"))
+            Axis.linear("pledges a second"))
         .add(
             "acknowledged",
             Line.SOLID,
@@ -38,17 +38,22 @@ final class LoadFigures {
                     entry ->
                         new double[] {
                           entry.getKey().number(),
-                          entry.getValue().answers() * 1e9 / entry.getValue().busy().toNanos()
+                          entry.getValue().pledges() * 1e9 / entry.getValue().busy().toNanos()
                         })
                 .toList());
   }
 
   Figure latencies() {
     return new Figure(
-            "Latency of answers",
-            Axis.log("one answer in so many took longer"),
+            "Latency of pledges and deliveries",
+            Axis.log("one in so many took longer"),
             Axis.log("milliseconds"))
-        .add("since announcement", Line.SOLID, Hue.BLUE, result.watch().answers().tail())
+        .add("pledge since announcement", Line.SOLID, Hue.BLUE, result.watch().pledges().tail())
+        .add(
+            "delivery since announcement",
+            Line.SOLID,
+            Hue.PURPLE,
+            result.watch().deliveries().tail())
         .add("of the call", Line.DASHED, Hue.ORANGE, result.watch().calls().tail());
   }
 

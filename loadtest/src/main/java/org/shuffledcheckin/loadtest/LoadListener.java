@@ -11,9 +11,9 @@ public interface LoadListener {
    * Clients are there, and rounds begin.
    *
    * @param rounds at most
-   * @param answers tells how many answers were acknowledged until then
+   * @param pledges tells how many pledges were acknowledged until then
    */
-  void began(long rounds, LongSupplier answers);
+  void began(long rounds, LongSupplier pledges);
 
   /** A round is over. */
   void roundEnded(long number);

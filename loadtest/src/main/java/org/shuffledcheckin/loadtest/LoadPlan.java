@@ -6,6 +6,7 @@ import static org.shuffledcheckin.accountant.Arguments.requirePositive;
 import static org.shuffledcheckin.accountant.Arguments.requireRate;
 
 import java.time.Duration;
+import java.util.Map;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.Models;
 
@@ -20,6 +21,13 @@ public record LoadPlan(Clients clients, Reports reports, Rounds rounds, long see
   static final Shape RECORD = new Shape(1, 28, 28);
 
   static final int CLASSES = 10;
+
+  /** Clients whose records are nobody's take part in many short rounds a day. */
+  static void putPatience(Map<String, String> fleet) {
+    fleet.put("policy.largest-daily-reports", "1000000000");
+    fleet.put("policy.shortest-round", "0s");
+    fleet.put("policy.shortest-time-left", "0s");
+  }
 
   /**
    * Who takes part.
@@ -58,14 +66,14 @@ public record LoadPlan(Clients clients, Reports reports, Rounds rounds, long see
     }
 
     /**
-     * How many answers release a batch: half of those to expect, so that a slow machine discards
+     * How many pledges release a batch: half of those to expect, so that a slow machine discards
      * nothing. A load test looks for lost reports, not for a good epsilon.
      */
     long releaseThreshold() {
       return Math.max(1, (long) Math.floor(0.5 * count * (1 - dropoutRate)));
     }
 
-    /** The share of misbehaving clients among the fewest that may answer, at its worst. */
+    /** The share of misbehaving clients among the fewest that may pledge, at its worst. */
     double dishonestFraction() {
       long threshold = releaseThreshold();
       long accounted = Math.max(1, threshold - hostile());
@@ -94,7 +102,7 @@ public record LoadPlan(Clients clients, Reports reports, Rounds rounds, long see
    * How long it takes.
    *
    * @param count rounds at most
-   * @param openFor how long a round takes answers at most
+   * @param openFor how long a round is open at most
    * @param timeout after which no further round is begun
    */
   public record Rounds(long count, Duration openFor, Duration timeout) {

@@ -22,8 +22,8 @@ public final class LoadReport {
   public static final String SUMMARY = "loadtest.json";
 
   private static final String SINCE =
-      "Answers are timed twice. Since the announcement: from the moment a client heard of the round"
-          + " until its answer was acknowledged as durable, so whatever kept it waiting counts,"
+      "Messages are timed twice. Since the announcement: from the moment a client heard of the round"
+          + " until its pledge, or its delivery, was acknowledged as durable, so whatever kept it waiting counts,"
           + " the driver's own computing too; this is free of coordinated omission. Of the call:"
           + " from sending a request to its reply; a slow reply delays the next request, which this"
           + " number does not show.";
@@ -103,22 +103,24 @@ public final class LoadReport {
     add(
         rows,
         "throughput",
-        "%,.0f answers/s, %,.0f reports/s, %,.1f MB/s while answers were under way (%.1f s)",
-        rates.answersPerSecond(),
+        "%,.0f pledges/s, %,.0f reports/s, %,.1f MB/s while clients were at it (%.1f s)",
+        rates.pledgesPerSecond(),
         rates.reportsPerSecond(),
         rates.reportBytesPerSecond() / 1e6,
         rates.busySeconds());
     add(
         rows,
         "overall",
-        "%,.0f answers/s, %.2f rounds/s",
-        rates.answersPerSecondOverall(),
+        "%,.0f pledges/s, %.2f rounds/s",
+        rates.pledgesPerSecondOverall(),
         rates.roundsPerSecondOverall());
-    add(rows, "answer since announcement", percentiles(result.watch().answers()));
-    add(rows, "answer of a call", percentiles(result.watch().calls()));
+    add(rows, "pledge since announcement", percentiles(result.watch().pledges()));
+    add(rows, "delivery since announcement", percentiles(result.watch().deliveries()));
+    add(rows, "one call", percentiles(result.watch().calls()));
     add(rows, "round", percentiles(result.rounds()));
     resources(rows);
-    add(rows, "answers by outcome", words(result.watch().outcomes()));
+    add(rows, "pledges by outcome", words(result.watch().pledgeOutcomes()));
+    add(rows, "deliveries by outcome", words(result.watch().deliveryOutcomes()));
     if (!result.watch().refusals().isEmpty()) {
       add(rows, "clients that refused", words(result.watch().refusals()));
     }
@@ -189,8 +191,8 @@ public final class LoadReport {
         new Csv(
             "round",
             "disposition",
-            "answers_acknowledged",
-            "answering_ms",
+            "pledges_acknowledged",
+            "busy_ms",
             "reports_acknowledged",
             "reports_unknown",
             "reports_counted",
@@ -201,7 +203,7 @@ public final class LoadReport {
       csv.row(
           entry.getKey().number(),
           counts == null ? null : counts.disposition(),
-          entry.getValue().answers(),
+          entry.getValue().pledges(),
           entry.getValue().busy().toMillis(),
           reports.least(),
           reports.unknown(),
@@ -213,8 +215,9 @@ public final class LoadReport {
 
   private Csv latencies() {
     Csv csv = new Csv("measure", "percentile", "ms");
-    addTo(csv, "answer_since_announcement", result.watch().answers());
-    addTo(csv, "answer_of_call", result.watch().calls());
+    addTo(csv, "pledge_since_announcement", result.watch().pledges());
+    addTo(csv, "delivery_since_announcement", result.watch().deliveries());
+    addTo(csv, "call", result.watch().calls());
     addTo(csv, "round", result.rounds());
     return csv;
   }
@@ -239,9 +242,10 @@ public final class LoadReport {
                     + " senders know they must meet. A round that was declared discarded counts"
                     + " for nothing, and must.");
     result.violations().forEach(violation -> page.paragraph("WRONG: " + violation));
-    return page.heading("Answers")
-        .figure(figures.rates(), "Acknowledged answers a second in each round")
-        .figure(figures.latencies(), "How long answers took: one in so many took longer")
+    return page.heading("Pledges and deliveries")
+        .figure(figures.rates(), "Acknowledged pledges a second in each round")
+        .figure(
+            figures.latencies(), "How long pledges and deliveries took: one in so many took longer")
         .paragraph(SINCE)
         .heading("Reports")
         .figure(figures.reports(), "Reports acknowledged, counted and rejected in each round")

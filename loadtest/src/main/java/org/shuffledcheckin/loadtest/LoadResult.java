@@ -13,7 +13,7 @@ import org.shuffledcheckin.loadtest.balance.Balance;
  * @param plan what was asked for
  * @param subject what was driven
  * @param watch what honest clients saw
- * @param attacks answers of misbehaving clients by kind and outcome
+ * @param attacks messages of misbehaving clients by kind and outcome
  * @param books what was acknowledged and counted
  * @param effort what it took
  */
@@ -51,16 +51,16 @@ public record LoadResult(
   record Effort(Duration took, Resources.Used used) {}
 
   /**
-   * Rates, while answers were under way and over the whole time.
+   * Rates, while clients were at it and over the whole time.
    *
-   * @param busySeconds in which answers were under way; between them rounds waited or were summed
+   * @param busySeconds in which clients were at it; between them rounds waited or were summed
    */
   record Throughput(
-      double answersPerSecond,
+      double pledgesPerSecond,
       double reportsPerSecond,
       double reportBytesPerSecond,
       double busySeconds,
-      double answersPerSecondOverall,
+      double pledgesPerSecondOverall,
       double roundsPerSecondOverall) {}
 
   /** Whether everything adds up. */
@@ -103,13 +103,13 @@ public record LoadResult(
     double busy =
         watch.rounds().values().stream().mapToDouble(round -> seconds(round.busy())).sum();
     double divisor = Math.max(busy, 1e-9);
-    long answers = sum(RoundActivity::answers);
+    long pledges = sum(RoundActivity::pledges);
     return new Throughput(
-        answers / divisor,
+        pledges / divisor,
         honestReports() / divisor,
         sum(RoundActivity::bytes) / divisor,
         busy,
-        answers / seconds(effort.took()),
+        pledges / seconds(effort.took()),
         watch.rounds().size() / seconds(effort.took()));
   }
 
@@ -140,12 +140,14 @@ public record LoadResult(
             balance().discarded()));
     all.put("throughput", throughput());
     Map<String, Object> latency = new LinkedHashMap<>();
-    latency.put("answerMillisSinceAnnouncement", watch.answers().summary());
-    latency.put("answerMillisOfCall", watch.calls().summary());
+    latency.put("pledgeMillisSinceAnnouncement", watch.pledges().summary());
+    latency.put("deliveryMillisSinceAnnouncement", watch.deliveries().summary());
+    latency.put("millisOfCall", watch.calls().summary());
     latency.put("roundMillis", rounds().summary());
     all.put("latency", latency);
     all.put("resources", effort.used());
-    all.put("answers", watch.outcomes());
+    all.put("pledges", watch.pledgeOutcomes());
+    all.put("deliveries", watch.deliveryOutcomes());
     all.put("clientsThatRefused", watch.refusals());
     all.put("droppedOut", watch.dropped());
     all.put("misdeeds", attacks);

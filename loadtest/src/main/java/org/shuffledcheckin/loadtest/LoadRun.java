@@ -15,6 +15,7 @@ import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.enrolment.Credentials;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.tls.TlsReloader;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.DrawnDigits;
 import org.shuffledcheckin.loadtest.SystemUnderLoad.Reach;
@@ -89,9 +90,10 @@ public final class LoadRun {
     Credentials tokens = Credentials.read(config.tokenFile());
     LoadPlan.Clients clients = plan.clients();
     listener.step("clients connect");
-    try (HostileClients attackers =
+    try (TlsReloader tls = config.shuffler().tls();
+        HostileClients attackers =
             new HostileClients(
-                new RawClient(config.shuffler().connect()),
+                new RawClient(config.shuffler().connect(tls), tokens.of(clients.honest())),
                 client -> tokens.of(clients.honest() + client),
                 clients.hostile(),
                 plan.seed(),
@@ -104,7 +106,7 @@ public final class LoadRun {
                 watch,
                 shuffler -> new WatchedShuffler(shuffler, watch, attackers::opened))) {
       listener.step(fleet.clients() + " honest and " + clients.hostile() + " misbehaving clients");
-      listener.began(plan.rounds().count(), () -> watch.answers().count());
+      listener.began(plan.rounds().count(), () -> watch.pledges().count());
       system.begin();
       system.await(watch);
     }
@@ -130,7 +132,7 @@ public final class LoadRun {
       violations.addAll(balance.violations(system.reach() == Reach.SOLE));
       if (balance.released() == 0) {
         violations.add(
-            "no round was released, so nothing was shown: see the answers by outcome, or give the"
+            "no round was released, so nothing was shown: see pledges and deliveries by outcome, or give the"
                 + " test and its rounds more time");
       }
     }

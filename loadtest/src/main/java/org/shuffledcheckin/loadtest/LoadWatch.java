@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.shuffledcheckin.client.exchange.Answer;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.Delivery;
+import org.shuffledcheckin.client.exchange.DeliveryOutcome;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -19,25 +20,27 @@ import org.shuffledcheckin.loadtest.balance.AckLedger;
 
 /**
  * Watches a fleet's calls: enters what is acknowledged into the ledger, and measures. A report
- * counts as acknowledged when the shuffler said ACCEPTED, or ALREADY_ANSWERED to a repetition after
- * a reply was lost; as unknown while nobody knows. Safe for several threads.
+ * counts as acknowledged when the shuffler said ACCEPTED, or ALREADY_DELIVERED to a repetition
+ * after a reply was lost; as unknown while nobody knows. Safe for several threads.
  */
 final class LoadWatch implements HostListener {
   private static final long LOOK_MILLIS = 500;
 
   private final AckLedger ledger;
   private final Latencies calls = new Latencies();
-  private final Latencies answers = new Latencies();
+  private final Latencies pledges = new Latencies();
+  private final Latencies deliveries = new Latencies();
   private final Map<RoundId, RoundActivity> rounds = new LinkedHashMap<>();
-  private final Map<AnswerOutcome, Long> outcomes = new EnumMap<>(AnswerOutcome.class);
+  private final Map<PledgeOutcome, Long> pledgeOutcomes = new EnumMap<>(PledgeOutcome.class);
+  private final Map<DeliveryOutcome, Long> deliveryOutcomes = new EnumMap<>(DeliveryOutcome.class);
   private final Map<RefusalReason, Long> refused = new EnumMap<>(RefusalReason.class);
   private final List<String> surprises = new ArrayList<>();
   private long dropped;
   private long drawn;
   private long most;
 
-  /** Answers whose first sending may or may not have been taken; retries send the same object. */
-  private final Set<Answer> uncertain = Collections.newSetFromMap(new IdentityHashMap<>());
+  /** Whose first sending may or may not have been taken; retries send the same object. */
+  private final Set<Delivery> uncertain = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
    * Begins to watch.
@@ -56,7 +59,8 @@ final class LoadWatch implements HostListener {
 
   @Override
   public synchronized void finished(org.shuffledcheckin.client.host.RoundSummary summary) {
-    dropped += summary.dropped();
+    long pledged = summary.pledges().values().stream().mapToLong(Long::longValue).sum();
+    dropped += summary.participants() - pledged;
     drawn += summary.reports();
   }
 
@@ -86,25 +90,38 @@ final class LoadWatch implements HostListener {
     }
   }
 
-  /** A call is about to be made: from here on its reports may arrive. */
-  synchronized void sending(RoundId round, List<Answer> sent) {
-    for (Answer answer : sent) {
-      if (!uncertain.contains(answer)) {
-        ledger.sent(round, AckLedger.COUNTED, answer.sealedReports().size());
+  /** Pledges brought an outcome each. */
+  synchronized void pledged(RoundId round, List<PledgeOutcome> replies, long began, long nanos) {
+    RoundActivity activity = activity(round, began);
+    activity.replied(nanos);
+    calls.record(Duration.ofNanos(nanos - began), replies.size());
+    for (PledgeOutcome outcome : replies) {
+      pledgeOutcomes.merge(outcome, 1L, Long::sum);
+      if (outcome == PledgeOutcome.ACCEPTED) {
+        activity.pledged();
+        pledges.record(activity.since(nanos), 1);
       }
     }
   }
 
-  /** A call brought no reply; nobody knows what became of its answers. */
-  synchronized void failed(List<Answer> sent) {
+  /** A call is about to be made: from here on its reports may arrive. */
+  synchronized void delivering(RoundId round, List<Delivery> sent) {
+    for (Delivery delivery : sent) {
+      if (!uncertain.contains(delivery)) {
+        ledger.sent(round, AckLedger.COUNTED, delivery.sealedReports().size());
+      }
+    }
+  }
+
+  /** A call brought no reply; nobody knows what became of its deliveries. */
+  synchronized void failed(List<Delivery> sent) {
     sent.forEach(this::unknown);
   }
 
-  /** A call brought an outcome for each of its answers. */
-  synchronized void replied(
-      RoundId round, List<Answer> sent, List<AnswerOutcome> replies, long began, long nanos) {
-    RoundActivity activity =
-        rounds.computeIfAbsent(round, id -> new RoundActivity(began, Duration.ZERO));
+  /** A call brought an outcome for each of its deliveries. */
+  synchronized void delivered(
+      RoundId round, List<Delivery> sent, List<DeliveryOutcome> replies, long began, long nanos) {
+    RoundActivity activity = activity(round, began);
     activity.replied(nanos);
     calls.record(Duration.ofNanos(nanos - began), sent.size());
     for (int i = 0; i < sent.size(); i++) {
@@ -112,28 +129,37 @@ final class LoadWatch implements HostListener {
     }
   }
 
+  private RoundActivity activity(RoundId round, long began) {
+    return rounds.computeIfAbsent(round, id -> new RoundActivity(began, Duration.ZERO));
+  }
+
   private void settle(
-      RoundId round, RoundActivity activity, Answer answer, AnswerOutcome outcome, long nanos) {
-    outcomes.merge(outcome, 1L, Long::sum);
-    int reports = answer.sealedReports().size();
-    boolean repeated = uncertain.contains(answer);
+      RoundId round,
+      RoundActivity activity,
+      Delivery delivery,
+      DeliveryOutcome outcome,
+      long nanos) {
+    deliveryOutcomes.merge(outcome, 1L, Long::sum);
+    int reports = delivery.sealedReports().size();
+    boolean repeated = uncertain.contains(delivery);
     switch (outcome) {
       case ACCEPTED -> {
-        accept(round, activity, answer);
-        answers.record(activity.since(nanos), 1);
+        accept(round, activity, delivery);
+        deliveries.record(activity.since(nanos), 1);
       }
-      case ALREADY_ANSWERED -> {
+      case ALREADY_DELIVERED -> {
         if (repeated) {
-          accept(round, activity, answer);
+          accept(round, activity, delivery);
         } else {
           ledger.withdraw(round, AckLedger.COUNTED, reports);
           surprises.add(
-              "round %d: a first answer was refused as ALREADY_ANSWERED".formatted(round.number()));
+              "round %d: a first delivery was refused as ALREADY_DELIVERED"
+                  .formatted(round.number()));
         }
       }
-      case BUSY -> unknown(answer);
+      case BUSY -> unknown(delivery);
       default -> {
-        // An answer that may have been taken before stays unknown: the round may have ended since.
+        // What may have been taken before stays unknown: the round may have ended since.
         if (!repeated) {
           ledger.withdraw(round, AckLedger.COUNTED, reports);
         }
@@ -141,17 +167,17 @@ final class LoadWatch implements HostListener {
     }
   }
 
-  private void accept(RoundId round, RoundActivity activity, Answer answer) {
-    uncertain.remove(answer);
-    int reports = answer.sealedReports().size();
+  private void accept(RoundId round, RoundActivity activity, Delivery delivery) {
+    uncertain.remove(delivery);
+    int reports = delivery.sealedReports().size();
     ledger.confirm(round, AckLedger.COUNTED, reports);
-    long bytes = answer.sealedReports().stream().mapToLong(report -> report.length).sum();
-    activity.accepted(reports, bytes);
+    long bytes = delivery.sealedReports().stream().mapToLong(report -> report.length).sum();
+    activity.delivered(reports, bytes);
   }
 
   // Also after BUSY: a store that failed may have written.
-  private void unknown(Answer answer) {
-    uncertain.add(answer);
+  private void unknown(Delivery delivery) {
+    uncertain.add(delivery);
   }
 
   /** Waits until so many rounds are over, or the time is up; tells whether they are. */
@@ -174,22 +200,31 @@ final class LoadWatch implements HostListener {
     return rounds.values().stream().filter(round -> round.isOver(now)).count();
   }
 
-  /** From a call to its reply, for each answer that it carried. */
+  /** From a call to its reply, for each pledge or delivery that it carried. */
   Latencies calls() {
     return calls;
   }
 
-  /** From a round's announcement to the acknowledgement of each accepted answer. */
-  Latencies answers() {
-    return answers;
+  /** From a round's announcement to the acknowledgement of each accepted pledge. */
+  Latencies pledges() {
+    return pledges;
+  }
+
+  /** From a round's announcement to the acknowledgement of each accepted delivery. */
+  Latencies deliveries() {
+    return deliveries;
   }
 
   synchronized Map<RoundId, RoundActivity> rounds() {
     return new LinkedHashMap<>(rounds);
   }
 
-  synchronized Map<String, Long> outcomes() {
-    return labels(outcomes);
+  synchronized Map<String, Long> pledgeOutcomes() {
+    return labels(pledgeOutcomes);
+  }
+
+  synchronized Map<String, Long> deliveryOutcomes() {
+    return labels(deliveryOutcomes);
   }
 
   synchronized Map<String, Long> refusals() {

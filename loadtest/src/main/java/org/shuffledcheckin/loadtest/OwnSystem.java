@@ -63,6 +63,7 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
     values.put(
         "policy.smallest-noise-multiplier", Double.toString(plan.reports().noiseMultiplier()));
     values.put("policy.smallest-population", "1");
+    LoadPlan.putPatience(values);
     return LocalShuffler.read(FleetConfig.class, values);
   }
 
@@ -164,8 +165,6 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
     values.put("model.seed", Long.toString(plan.seed()));
     values.put("rounds.count", Long.toString(plan.rounds().count()));
     values.put("rounds.open-for", plan.rounds().openFor().toMillis() + "ms");
-    values.put(
-        "rounds.close-when-all-answered", Boolean.toString(plan.clients().dropoutRate() == 0));
     values.put("rounds.pause-after-discards", "1000000");
     return LocalShuffler.read(AggregatorConfig.class, values);
   }

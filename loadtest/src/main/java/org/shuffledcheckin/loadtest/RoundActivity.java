@@ -9,7 +9,7 @@ final class RoundActivity {
   private long lastReplyNanos;
   private long closedNanos;
   private boolean closed;
-  private long answers;
+  private long pledges;
   private long reports;
   private long bytes;
 
@@ -20,10 +20,13 @@ final class RoundActivity {
     this.closedNanos = announcedNanos;
   }
 
-  void accepted(long reportsOfAnswer, long bytesOfAnswer) {
-    answers++;
-    reports += reportsOfAnswer;
-    bytes += bytesOfAnswer;
+  void pledged() {
+    pledges++;
+  }
+
+  void delivered(long reportsOfOne, long bytesOfOne) {
+    reports += reportsOfOne;
+    bytes += bytesOfOne;
   }
 
   void replied(long nanos) {
@@ -37,7 +40,7 @@ final class RoundActivity {
     }
   }
 
-  /** Whether it takes no more answers: its close was heard of, or its time is up. */
+  /** Whether it is over: its close was heard of, or its time is up. */
   boolean isOver(long nanos) {
     return closed || nanos - endNanos >= 0;
   }
@@ -46,7 +49,7 @@ final class RoundActivity {
     return Duration.ofNanos(nanos - announcedNanos);
   }
 
-  /** From the announcement to the last reply: how long answers were under way. */
+  /** From the announcement to the last reply: how long clients were at it. */
   Duration busy() {
     return since(lastReplyNanos);
   }
@@ -56,8 +59,8 @@ final class RoundActivity {
     return since(closedNanos);
   }
 
-  long answers() {
-    return answers;
+  long pledges() {
+    return pledges;
   }
 
   long reports() {

@@ -50,7 +50,8 @@ final class RunningSystem implements SystemUnderLoad {
     Map<String, String> values = new HashMap<>();
     values.put("shuffler.host", target.shuffler().host());
     values.put("shuffler.port", Integer.toString(target.shuffler().port()));
-    values.put("shuffler.trust", target.trust().toString());
+    values.put("shuffler.trust", target.trust().authority().toString());
+    values.put("aggregator-bundle", target.trust().bundle().toString());
     values.put("token-file", target.tokenFile().toString());
     values.put("clients", Integer.toString(plan.clients().honest()));
     values.put("state", state.toString());
@@ -61,6 +62,8 @@ final class RunningSystem implements SystemUnderLoad {
     values.put("policy.smallest-noise-multiplier", "0.000001");
     values.put("policy.largest-epsilon0", "32");
     values.put("policy.smallest-population", "1");
+    values.put("policy.largest-local-epsilon", "1000000");
+    LoadPlan.putPatience(values);
     values.put("operations.enabled", "false");
     return LocalShuffler.read(FleetConfig.class, values);
   }

@@ -9,7 +9,7 @@ import org.shuffledcheckin.client.enrolment.Credentials;
  * A system that runs already, to be driven instead of one that is started for the test.
  *
  * @param shuffler its port for clients
- * @param trust the root of its certificate
+ * @param trust what it is known by
  * @param tokenFile of the clients
  * @param enrolled how many tokens that holds
  * @param aggregator the operations port, if counts are to be compared
@@ -17,11 +17,19 @@ import org.shuffledcheckin.client.enrolment.Credentials;
  */
 public record Target(
     Address shuffler,
-    Path trust,
+    Trust trust,
     Path tokenFile,
     int enrolled,
     Optional<Address> aggregator,
     boolean sole) {
+
+  /**
+   * What a system is known by.
+   *
+   * @param authority the root of the shuffler's certificate
+   * @param bundle the keys of the aggregator's operator
+   */
+  public record Trust(Path authority, Path bundle) {}
 
   /**
    * Names a system, all of whose tokens are read.
@@ -29,7 +37,7 @@ public record Target(
    * @throws IOException if the file of tokens cannot be used
    */
   public static Target of(
-      Address shuffler, Path trust, Path tokenFile, Optional<Address> aggregator, boolean sole)
+      Address shuffler, Trust trust, Path tokenFile, Optional<Address> aggregator, boolean sole)
       throws IOException {
     int enrolled = Credentials.read(tokenFile).clients();
     return new Target(shuffler, trust, tokenFile, enrolled, aggregator, sole);

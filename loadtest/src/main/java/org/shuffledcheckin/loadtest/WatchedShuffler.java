@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.shuffledcheckin.client.exchange.Answer;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.Delivery;
+import org.shuffledcheckin.client.exchange.DeliveryOutcome;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.Pledge;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.exchange.RoundFeed;
 import org.shuffledcheckin.client.exchange.Shuffler;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.RoundId;
 
 /** The real shuffler, with every call watched and every round told to one more listener. */
@@ -34,18 +37,42 @@ final class WatchedShuffler implements Shuffler {
   }
 
   @Override
-  public CompletableFuture<List<AnswerOutcome>> answer(
-      RoundId round, List<Answer> answers, Duration timeout) {
-    watch.sending(round, answers);
+  public CompletableFuture<List<OpenedRound>> listRounds(Duration timeout) {
+    return shuffler.listRounds(timeout);
+  }
+
+  @Override
+  public CompletableFuture<List<Link>> readLinks(RoundId.Run run, long after, Duration timeout) {
+    return shuffler.readLinks(run, after, timeout);
+  }
+
+  @Override
+  public CompletableFuture<List<PledgeOutcome>> pledge(
+      RoundId round, List<Pledge> pledges, Duration timeout) {
     long began = System.nanoTime();
     return shuffler
-        .answer(round, answers, timeout)
+        .pledge(round, pledges, timeout)
         .whenComplete(
             (replies, failure) -> {
-              if (failure == null && replies.size() == answers.size()) {
-                watch.replied(round, answers, replies, began, System.nanoTime());
+              if (failure == null && replies.size() == pledges.size()) {
+                watch.pledged(round, replies, began, System.nanoTime());
+              }
+            });
+  }
+
+  @Override
+  public CompletableFuture<List<DeliveryOutcome>> deliver(
+      RoundId round, List<Delivery> deliveries, Duration timeout) {
+    watch.delivering(round, deliveries);
+    long began = System.nanoTime();
+    return shuffler
+        .deliver(round, deliveries, timeout)
+        .whenComplete(
+            (replies, failure) -> {
+              if (failure == null && replies.size() == deliveries.size()) {
+                watch.delivered(round, deliveries, replies, began, System.nanoTime());
               } else {
-                watch.failed(answers);
+                watch.failed(deliveries);
               }
             });
   }
@@ -64,8 +91,7 @@ final class WatchedShuffler implements Shuffler {
 
     @Override
     public void opened(OpenedRound round) {
-      RoundId id = round.announcement().terms().id();
-      if (watch.opened(id, round.remaining(), System.nanoTime())) {
+      if (watch.opened(round.id(), round.remaining(), System.nanoTime())) {
         feed.opened(round);
         rounds.accept(round);
       }

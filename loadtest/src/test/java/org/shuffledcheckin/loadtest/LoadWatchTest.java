@@ -6,8 +6,9 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.shuffledcheckin.client.exchange.Answer;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.Delivery;
+import org.shuffledcheckin.client.exchange.DeliveryOutcome;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.loadtest.balance.AckLedger;
 import org.shuffledcheckin.loadtest.balance.CountRange;
@@ -17,13 +18,14 @@ class LoadWatchTest {
 
   private final AckLedger ledger = new AckLedger();
   private final LoadWatch watch = new LoadWatch(ledger, 1);
-  private final Answer answer = new Answer(new byte[24], List.of(new byte[10], new byte[10]));
+  private final Delivery delivery =
+      new Delivery(0, new byte[24], List.of(new byte[10], new byte[10]));
 
   @Test
   void accepted_isCertain() {
-    send(AnswerOutcome.ACCEPTED);
+    send(DeliveryOutcome.ACCEPTED);
     assertThat(counted()).isEqualTo(new CountRange(2, 2));
-    assertThat(watch.answers().count()).isEqualTo(1);
+    assertThat(watch.deliveries().count()).isEqualTo(1);
   }
 
   @Test
@@ -33,9 +35,9 @@ class LoadWatchTest {
   }
 
   @Test
-  void noReplyThenAlreadyAnswered_isCertainAndCountedOnce() {
+  void noReplyThenAlreadyDelivered_isCertainAndCountedOnce() {
     lose();
-    send(AnswerOutcome.ALREADY_ANSWERED);
+    send(DeliveryOutcome.ALREADY_DELIVERED);
     assertThat(counted()).isEqualTo(new CountRange(2, 2));
     assertThat(watch.surprises()).isEmpty();
   }
@@ -43,29 +45,42 @@ class LoadWatchTest {
   @Test
   void noReplyThenRoundOver_staysUnknown() {
     lose();
-    send(AnswerOutcome.ROUND_NOT_OPEN);
+    send(DeliveryOutcome.ROUND_NOT_OPEN);
     assertThat(counted()).isEqualTo(new CountRange(0, 2));
   }
 
   @Test
   void busyThenAccepted_isCertainAndCountedOnce() {
-    send(AnswerOutcome.BUSY);
+    send(DeliveryOutcome.BUSY);
     assertThat(counted()).isEqualTo(new CountRange(0, 2));
-    send(AnswerOutcome.ACCEPTED);
+    send(DeliveryOutcome.ACCEPTED);
     assertThat(counted()).isEqualTo(new CountRange(2, 2));
   }
 
   @Test
   void roundOver_isNothing() {
-    send(AnswerOutcome.ROUND_NOT_OPEN);
+    send(DeliveryOutcome.ROUND_NOT_OPEN);
     assertThat(counted()).isEqualTo(CountRange.NONE);
   }
 
   @Test
-  void alreadyAnsweredAtFirst_isASurprise() {
-    send(AnswerOutcome.ALREADY_ANSWERED);
+  void alreadyDeliveredAtFirst_isASurprise() {
+    send(DeliveryOutcome.ALREADY_DELIVERED);
     assertThat(counted()).isEqualTo(CountRange.NONE);
     assertThat(watch.surprises()).hasSize(1);
+  }
+
+  @Test
+  void pledged_accepted_isTimedAndCounted() {
+    watch.opened(ROUND, Duration.ofMinutes(1), System.nanoTime());
+    watch.pledged(
+        ROUND,
+        List.of(PledgeOutcome.ACCEPTED, PledgeOutcome.BUSY),
+        System.nanoTime(),
+        System.nanoTime());
+    assertThat(watch.pledges().count()).isEqualTo(1);
+    assertThat(watch.pledgeOutcomes()).containsEntry("BUSY", 1L).containsEntry("ACCEPTED", 1L);
+    assertThat(watch.rounds().get(ROUND).pledges()).isEqualTo(1);
   }
 
   @Test
@@ -85,15 +100,15 @@ class LoadWatchTest {
     assertThat(watch.over()).isEqualTo(1);
   }
 
-  private void send(AnswerOutcome outcome) {
+  private void send(DeliveryOutcome outcome) {
     long now = System.nanoTime();
-    watch.sending(ROUND, List.of(answer));
-    watch.replied(ROUND, List.of(answer), List.of(outcome), now, now + 1_000_000);
+    watch.delivering(ROUND, List.of(delivery));
+    watch.delivered(ROUND, List.of(delivery), List.of(outcome), now, now + 1_000_000);
   }
 
   private void lose() {
-    watch.sending(ROUND, List.of(answer));
-    watch.failed(List.of(answer));
+    watch.delivering(ROUND, List.of(delivery));
+    watch.failed(List.of(delivery));
   }
 
   private CountRange counted() {

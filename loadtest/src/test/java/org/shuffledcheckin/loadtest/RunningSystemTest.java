@@ -53,7 +53,7 @@ class RunningSystemTest {
     int port = Integer.parseInt(shuffler.fleetValues().get("shuffler.port"));
     return Target.of(
         new Address("127.0.0.1", port),
-        files.keys().resolve("ca.crt"),
+        new Target.Trust(files.keys().resolve("ca.crt"), files.keys().resolve("bundle.json")),
         files.tokens(),
         Optional.of(new Address("127.0.0.1", aggregator.operationsPort().orElseThrow())),
         true);
@@ -65,7 +65,7 @@ class RunningSystemTest {
     values.put("budget.epsilon", "1000");
     values.put("budget.delta", "0.001");
     values.put("check-in.clients", "60");
-    values.put("check-in.rate", "0.3");
+    values.put("check-in.rate", "0.7");
     values.put("randomizer.kind", "gaussian");
     values.put("randomizer.clip", "0.5");
     values.put("randomizer.noise-multiplier", "1");
@@ -74,7 +74,6 @@ class RunningSystemTest {
     values.put("model.classes", "10");
     values.put("rounds.count", "1000");
     values.put("rounds.open-for", "60s");
-    values.put("rounds.close-when-all-answered", "true");
     return LocalShuffler.read(AggregatorConfig.class, values);
   }
 
@@ -84,7 +83,7 @@ class RunningSystemTest {
     public void step(String what) {}
 
     @Override
-    public void began(long rounds, LongSupplier answers) {}
+    public void began(long rounds, LongSupplier pledges) {}
 
     @Override
     public void roundEnded(long number) {}

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.shuffledcheckin.client.training.Measurement;
 import org.shuffledcheckin.client.training.ReportWorker;
 import org.shuffledcheckin.client.training.TrainingModel;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.ModelDigest;
@@ -36,6 +38,9 @@ import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 import org.shuffledcheckin.kit.sealing.RoundKey;
+import org.shuffledcheckin.kit.signing.SignedRound;
+import org.shuffledcheckin.kit.signing.SigningKeys;
+import org.shuffledcheckin.kit.signing.VerifyingKeys;
 import org.shuffledcheckin.learning.data.ClientPartition;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.Shape;
@@ -72,7 +77,7 @@ public final class StageRates {
             Population.allHonest(CLIENTS, 0.05, CheckInLaw.POISSON),
             new ReportTerms(
                 noise, new ModelDigest(Digest.sha256(), 1 << 20), RoundKey.generate().publicKey()),
-            new RoundWindow(Duration.ofSeconds(30), true, 5, 0),
+            new RoundWindow(Duration.ofSeconds(30), 5, 0),
             new Budget(0.25, 1e-5));
     System.out.printf(
         Locale.ROOT,
@@ -80,6 +85,7 @@ public final class StageRates {
         spec.parameterCount(),
         noise.reportBytes(),
         GradientEngines.forModel(spec).name());
+    signature(Announcement.of(terms));
     coins(terms);
     journal(terms, Files.createTempDirectory(Path.of(arguments[0]), "rates"));
     gradient(spec, data, partition);
@@ -102,6 +108,16 @@ public final class StageRates {
           List<byte[]> made = worker.reports(i % CLIENTS, 1, secure);
           byte[] unused = sealer.seal(made.get(0));
         });
+  }
+
+  /** What the aggregator does once a round, and every host once a round. */
+  private static void signature(Announcement round) throws Exception {
+    SigningKeys keys = SigningKeys.generate();
+    Head ledger = LedgerChain.genesis(round.terms().id().run());
+    rate("sign a round", i -> keys.sign(round, ledger));
+    SignedRound signed = keys.sign(round, ledger);
+    VerifyingKeys bundle = keys.verifyingKeys();
+    rate("verify a round", i -> bundle.verify(signed));
   }
 
   private static void gradient(ModelSpec spec, Dataset data, ClientPartition partition)
@@ -139,7 +155,8 @@ public final class StageRates {
                           LedgerChain.genesis(terms.id().run())),
                       terms.charge(),
                       all,
-                      draws)));
+                      draws),
+                  Instant.now()));
     }
   }
 

@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
-import org.shuffledcheckin.accountant.lowerbound.PoissonCheckInMoments;
 import org.shuffledcheckin.accountant.lowerbound.ShuffleGaussianMoments;
 import org.shuffledcheckin.accountant.paper.GaussianTheorems;
 import org.shuffledcheckin.accountant.rdp.DistributedCheckIn;
+import org.shuffledcheckin.accountant.rdp.PoissonCheckInMoments;
 import org.shuffledcheckin.accountant.sound.SubsampledGaussian;
 import org.shuffledcheckin.experiments.reference.ReferenceFunctions.Quantity;
 

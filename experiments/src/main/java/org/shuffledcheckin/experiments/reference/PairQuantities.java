@@ -33,9 +33,12 @@ final class PairQuantities {
     long clients = in.count("n");
     double rate = in.number("gamma");
     double epsilon0 = in.number("eps0");
-    return in.text("kind").equals("three")
-        ? ExactCheckInPair.threeKinds(clients, rate, epsilon0, in.number("s"))
-        : ExactCheckInPair.of(clients, rate, epsilon0, clones(in.text("kind")));
+    return switch (in.text("kind")) {
+      case "three" -> ExactCheckInPair.threeKinds(clients, rate, epsilon0, in.number("s"));
+      case "krr" ->
+          ExactCheckInPair.kAryResponse(clients, rate, epsilon0, Math.toIntExact(in.count("k")));
+      default -> ExactCheckInPair.of(clients, rate, epsilon0, clones(in.text("kind")));
+    };
   }
 
   private static Map<String, Object> onePair(CaseInputs in) {
@@ -89,7 +92,7 @@ final class PairQuantities {
             CheckInLaw.POISSON,
             new LocalGuarantee.Gaussian(noiseMultiplier(in)));
     return interval(
-        SoundAccountant.create()
+        SoundAccountant.create(SoundOptions.DEFAULT.withPairsOnly())
             .compose(round, in.count("T"))
             .epsilon(in.number("delta"))
             .epsilon());
@@ -111,7 +114,7 @@ final class PairQuantities {
 
   private static IllegalArgumentException unknownKind(String kind) {
     return new IllegalArgumentException(
-        "kind must be clones21, clones23 or three but is '" + kind + "'");
+        "kind must be clones21, clones23, krr or three but is '" + kind + "'");
   }
 
   /** The name that reference files give to composed values, which they state as intervals. */

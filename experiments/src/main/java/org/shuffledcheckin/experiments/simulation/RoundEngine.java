@@ -103,7 +103,7 @@ final class RoundEngine implements AutoCloseable {
             plan.randomizer(),
             ModelDigest.of(task.announced(task.initial())),
             RoundKey.generate().publicKey()),
-        new RoundWindow(Duration.ofMinutes(1), true, 1, 0),
+        new RoundWindow(Duration.ofMinutes(1), 1, 0),
         new Budget(0, plan.budget().delta()));
   }
 

@@ -70,7 +70,8 @@ public record SimulationPlan(
     return String.join(
         "\n",
         "clients=" + population.clients(),
-        "accounted=" + population.accounted(),
+        "honest=" + population.honest(),
+        "loss-limit=" + population.lossLimit(),
         "rate=" + hex(population.rate()),
         "law=" + word(population.law()),
         "model=" + model.toJson(),

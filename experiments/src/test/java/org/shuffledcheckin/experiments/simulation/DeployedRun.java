@@ -3,8 +3,6 @@ package org.shuffledcheckin.experiments.simulation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -24,7 +22,8 @@ import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.kit.config.ConfigSource;
-import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
+import org.shuffledcheckin.kit.signing.SigningFolder;
+import org.shuffledcheckin.kit.tls.DevelopmentKeys;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
@@ -48,12 +47,10 @@ final class DeployedRun {
 
   /** Trains and returns the stored model. */
   StoredModel train(DataSplit data) throws IOException, InterruptedException {
-    DevelopmentAuthority authority =
-        DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
-    for (String role : List.of("shuffler", "aggregator")) {
-      authority.issue(role, List.of(HOST)).writeTo(folder.resolve("keys"), role);
-    }
-    authority.writeTo(folder.resolve("keys"));
+    List<String> here = List.of(HOST);
+    new DevelopmentKeys(folder.resolve("keys"))
+        .makeMissing(Map.of("shuffler", here, "aggregator", here));
+    signing().makeMissing();
     try (ShufflerService shuffler = ShufflerService.start(shufflerConfig())) {
       Files.writeString(
           folder.resolve("tokens"),
@@ -90,6 +87,10 @@ final class DeployedRun {
     }
   }
 
+  private SigningFolder signing() {
+    return new SigningFolder(folder.resolve("keys"));
+  }
+
   private ShufflerConfig shufflerConfig() {
     Map<String, String> values = new HashMap<>();
     values.put("data", folder.resolve("shuffler").toString());
@@ -98,6 +99,8 @@ final class DeployedRun {
       values.put(port + ".host", HOST);
       values.put(port + ".port", "0");
     }
+    values.put("aggregator.bundle", signing().bundle().toString());
+    values.put("rounds.early-close", "true");
     values.put("operations.enabled", "false");
     return read(ShufflerConfig.class, values);
   }
@@ -105,11 +108,12 @@ final class DeployedRun {
   private AggregatorConfig aggregatorConfig(ShufflerService shuffler, Shape input) {
     Map<String, String> values = new HashMap<>();
     values.put("data", folder.resolve("aggregator").toString());
-    putTls(values, "aggregator");
+    putTls(values, "aggregator-client");
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(shuffler.aggregatorPort()));
     values.put("operators.enabled", "false");
     values.put("operations.enabled", "false");
+    values.put("signing-key", signing().keys().toString());
     values.put("budget.epsilon", Double.toString(plan.budget().epsilon()));
     values.put("budget.delta", Double.toString(plan.budget().delta()));
     values.put("check-in.clients", Integer.toString(plan.clients()));
@@ -129,7 +133,6 @@ final class DeployedRun {
     values.put(
         "optimizer.in-units-of-clip", Boolean.toString(plan.steps().unit() == gaussian().clip()));
     values.put("rounds.count", Long.toString(plan.rounds()));
-    values.put("rounds.close-when-all-answered", "true");
     return read(AggregatorConfig.class, values);
   }
 
@@ -142,6 +145,7 @@ final class DeployedRun {
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(shuffler.clientsPort()));
     values.put("shuffler.trust", folder.resolve("keys/ca.crt").toString());
+    values.put("aggregator-bundle", signing().bundle().toString());
     values.put("token-file", folder.resolve("tokens").toString());
     values.put("state", folder.resolve("fleet").toString());
     values.put("records.dataset", "digits");
@@ -149,7 +153,8 @@ final class DeployedRun {
     values.put("policy.lifetime-delta", Double.toString(plan.budget().delta()));
     values.put("policy.largest-check-in-rate", Double.toString(plan.population().rate()));
     values.put("policy.smallest-noise-multiplier", Double.toString(gaussian().noiseMultiplier()));
-    values.put("policy.smallest-population", Integer.toString(plan.clients()));
+    values.put("policy.smallest-population", Long.toString(plan.charge().clients()));
+    values.put("policy.largest-daily-reports", "1000000");
     values.put("operations.enabled", "false");
     return read(FleetConfig.class, values);
   }

@@ -87,7 +87,6 @@ public final class DemoServices implements AutoCloseable {
     values.put("optimizer.learning-rate", Double.toString(plan.training().learningRate()));
     values.put("optimizer.schedule", "linear-decay");
     values.put("rounds.count", Long.toString(plan.training().rounds()));
-    values.put("rounds.close-when-all-answered", "true");
     values.put("evaluation.every", Long.toString(Math.max(1, plan.training().rounds() / 40)));
     return LocalShuffler.read(AggregatorConfig.class, values);
   }
@@ -100,7 +99,7 @@ public final class DemoServices implements AutoCloseable {
     values.put("policy.largest-check-in-rate", Double.toString(plan.population().rate()));
     values.put(
         "policy.smallest-noise-multiplier", Double.toString(plan.report().noiseMultiplier()));
-    values.put("policy.smallest-population", Long.toString(plan.population().clients()));
+    values.put("policy.smallest-population", Long.toString(plan.round().clients()));
     return LocalShuffler.read(FleetConfig.class, values);
   }
 }

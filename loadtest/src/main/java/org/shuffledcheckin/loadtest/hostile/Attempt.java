@@ -1,52 +1,51 @@
 package org.shuffledcheckin.loadtest.hostile;
 
-import java.util.List;
 import java.util.Optional;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.loadtest.balance.CountRange;
-import org.shuffledcheckin.loadtest.rpc.RawAnswer;
+import org.shuffledcheckin.loadtest.rpc.RawMessage;
+import org.shuffledcheckin.loadtest.rpc.RawOutcome;
 
-/** One answer of a misbehaving client, and what came of it. Used by one thread at a time. */
+/** One message of a misbehaving client, and what came of it. Used by one thread at a time. */
 final class Attempt {
   private final RoundId round;
   private final int client;
   private final Optional<Attack> attack;
-  private final RawAnswer answer;
+  private final RawMessage message;
   private final Optional<Attempt> twin;
-  private AnswerOutcome outcome = AnswerOutcome.UNREACHABLE;
+  private RawOutcome outcome = RawOutcome.UNREACHABLE;
 
   /**
-   * Prepares an answer.
+   * Prepares a message.
    *
    * @param round that it is sent to
-   * @param attack nothing for a plain "not this time"
+   * @param attack nothing where it is what everybody does
    * @param twin the attempt that hands in the same bytes, if this is the second of two
    */
   Attempt(
       RoundId round,
       int client,
       Optional<Attack> attack,
-      RawAnswer answer,
+      RawMessage message,
       Optional<Attempt> twin) {
     this.round = round;
     this.client = client;
     this.attack = attack;
-    this.answer = answer;
+    this.message = message;
     this.twin = twin;
   }
 
-  static Attempt notThisTime(RoundId round, int client, byte[] token) {
-    return new Attempt(
-        round, client, Optional.empty(), new RawAnswer(token, List.of()), Optional.empty());
+  /** What everybody does. */
+  static Attempt plain(RoundId round, int client, RawMessage message) {
+    return new Attempt(round, client, Optional.empty(), message, Optional.empty());
   }
 
   /** The same bytes once more. */
   Attempt again() {
-    return new Attempt(round, client, attack, answer, twin);
+    return new Attempt(round, client, attack, message, twin);
   }
 
-  void end(AnswerOutcome said) {
+  void end(RawOutcome said) {
     outcome = said;
   }
 
@@ -62,8 +61,12 @@ final class Attempt {
     return attack;
   }
 
-  RawAnswer answer() {
-    return answer;
+  boolean is(Attack kind) {
+    return attack.equals(Optional.of(kind));
+  }
+
+  RawMessage message() {
+    return message;
   }
 
   Optional<Attempt> twin() {
@@ -71,13 +74,17 @@ final class Attempt {
   }
 
   /** What the shuffler said; UNREACHABLE where nobody knows. */
-  AnswerOutcome outcome() {
+  RawOutcome outcome() {
     return outcome;
+  }
+
+  boolean isAccepted() {
+    return outcome == RawOutcome.ACCEPTED;
   }
 
   /** How many of its reports were, and may have been, taken. */
   CountRange taken() {
-    int reports = answer.reports().size();
+    int reports = message.count();
     return switch (outcome) {
       case ACCEPTED -> new CountRange(reports, reports);
       // A store that failed may have written what it calls BUSY.

@@ -3,6 +3,7 @@ package org.shuffledcheckin.loadtest.hostile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,21 +15,25 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.client.exchange.OpenedRound;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
-import org.shuffledcheckin.loadtest.rpc.RawAnswer;
+import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.loadtest.hostile.Attack.Step;
 import org.shuffledcheckin.loadtest.rpc.RawClient;
+import org.shuffledcheckin.loadtest.rpc.RawMessage.RawDelivery;
+import org.shuffledcheckin.loadtest.rpc.RawMessage.RawPledge;
+import org.shuffledcheckin.loadtest.rpc.RawOutcome;
 
 /**
  * Enrolled clients that misbehave, each in another way in every round, and know what must come of
- * it. Whoever was refused says "not this time" in the end, so that no round waits for them. Bounded
- * in every respect; works on a thread of its own.
+ * it. In the end everyone makes amends: who could not pledge pledges nothing, who was refused a
+ * delivery delivers what it pledged, so that no round is lost for them. Bounded in every respect;
+ * works on a thread of its own.
  */
 public final class HostileClients implements AutoCloseable {
   private static final long CLOSE_SECONDS = 60;
-  private static final int FLOOD_ANSWERS = 60;
+  private static final int FLOOD_PLEDGES = 60;
   private static final int FLOOD_EVERY = 20;
   private static final long ASK_AGAIN_MILLIS = 500;
 
@@ -64,7 +69,7 @@ public final class HostileClients implements AutoCloseable {
 
   /** Takes note of a round and returns; announced again, it is not played again. */
   public void opened(OpenedRound round) {
-    RoundId id = round.announcement().terms().id();
+    RoundId id = round.id();
     if (clients == 0 || newest.equals(Optional.of(id))) {
       return;
     }
@@ -101,20 +106,15 @@ public final class HostileClients implements AutoCloseable {
     }
   }
 
-  private void play(Announcement round, Duration remaining) {
-    RoundId id = round.terms().id();
+  private void play(Announcement announced, Duration remaining) {
+    RoundId id = announced.terms().id();
     if (!newest.equals(Optional.of(id))) {
       return;
     }
-    ReportForger forger = new ReportForger(round, random.split());
+    ReportForger forger = new ReportForger(announced, random.split());
     try {
       sender.begin(remaining);
-      List<Attempt> first = attempts(id, forger);
-      sender.send(first);
-      tally.settle(id, first);
-      first.forEach(this::letIn);
-      repeat(id, first);
-      notThisTime(id, first);
+      new Round(id, forger).play();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return;
@@ -122,35 +122,6 @@ public final class HostileClients implements AutoCloseable {
     before = Optional.of(forger);
     roundBefore = Optional.of(id);
     played++;
-  }
-
-  private List<Attempt> attempts(RoundId id, ReportForger forger) {
-    Map<Attack, Integer> doing = new EnumMap<>(Attack.class);
-    List<Attempt> attempts = new ArrayList<>(clients);
-    Optional<Attempt> twin = Optional.empty();
-    for (int client = 0; client < clients; client++) {
-      Optional<Attack> chosen = choose(client, forger, doing);
-      if (chosen.isEmpty()) {
-        attempts.add(Attempt.notThisTime(id, client, tokens.apply(client)));
-        continue;
-      }
-      Attack attack = chosen.get();
-      boolean second = attack == Attack.DUPLICATE && twin.isPresent();
-      List<byte[]> reports =
-          second ? twin.get().answer().reports() : forger.reports(attack, before);
-      Attempt attempt =
-          new Attempt(
-              attack == Attack.LATE ? roundBefore.orElseThrow() : id,
-              client,
-              chosen,
-              new RawAnswer(credential(attack, client, forger), reports),
-              second ? twin : Optional.empty());
-      attempts.add(attempt);
-      if (attack == Attack.DUPLICATE) {
-        twin = second ? Optional.empty() : Optional.of(attempt);
-      }
-    }
-    return attempts;
   }
 
   /** Every client does something else in every round; nothing where a bound is reached. */
@@ -173,65 +144,169 @@ public final class HostileClients implements AutoCloseable {
     return Optional.of(attack);
   }
 
-  private byte[] credential(Attack attack, int client, ReportForger forger) {
-    byte[] own = tokens.apply(client);
-    return attack == Attack.UNKNOWN_TOKEN ? forger.garbage(own.length) : own;
-  }
+  /** What everyone does in one round. */
+  private final class Round {
+    private final RoundId id;
+    private final ReportForger forger;
+    private final Map<Integer, Attack> attacks = new HashMap<>();
+    private final Set<Integer> pledgedOne = new HashSet<>();
+    private final Set<Integer> done = new HashSet<>();
 
-  /** Sends accepted answers again: once, or in a flood. */
-  private void repeat(RoundId id, List<Attempt> first) throws InterruptedException {
-    List<Attempt> replays = new ArrayList<>();
-    for (Attempt attempt : first) {
-      if (attempt.outcome() == AnswerOutcome.ACCEPTED) {
-        for (int i = 0; i < repetitions(attempt); i++) {
+    Round(RoundId id, ReportForger forger) {
+      this.id = id;
+      this.forger = forger;
+      Map<Attack, Integer> doing = new EnumMap<>(Attack.class);
+      for (int client = 0; client < clients; client++) {
+        int number = client;
+        choose(client, forger, doing).ifPresent(attack -> attacks.put(number, attack));
+      }
+    }
+
+    void play() throws InterruptedException {
+      List<Attempt> unpledged = deliveries(Step.UNPLEDGED);
+      sender.send(unpledged);
+      tally.settle(id, unpledged);
+      List<Attempt> pledges = pledges();
+      sender.send(pledges);
+      tally.settle(id, pledges);
+      pledges.forEach(this::note);
+      List<Attempt> deliveries = deliveries(Step.DELIVERY);
+      sender.send(deliveries);
+      tally.settle(id, deliveries);
+      deliveries.forEach(this::note);
+      repeat(pledges, deliveries);
+      makeAmends();
+    }
+
+    private List<Attempt> pledges() {
+      List<Attempt> pledges = new ArrayList<>();
+      for (int client = 0; client < clients; client++) {
+        Optional<Attack> attack = Optional.ofNullable(attacks.get(client));
+        if (attack.isPresent() && attack.get().step() == Step.UNPLEDGED) {
+          continue;
+        }
+        boolean telling = attack.map(kind -> kind.step() == Step.PLEDGE).orElse(false);
+        pledges.add(
+            new Attempt(
+                attack.equals(Optional.of(Attack.LATE)) ? roundBefore.orElseThrow() : id,
+                client,
+                telling ? attack : Optional.empty(),
+                pledge(attack, client),
+                Optional.empty()));
+      }
+      return pledges;
+    }
+
+    private RawPledge pledge(Optional<Attack> attack, int client) {
+      byte[] token = tokens.apply(client);
+      if (attack.isEmpty()) {
+        return RawPledge.of(token, 0);
+      }
+      return switch (attack.get()) {
+        case TOO_MANY -> RawPledge.of(token, WireLimits.REPORTS_PER_CLIENT + 1);
+        case LONG_PLEDGE -> new RawPledge(token, new byte[2]);
+        case UNKNOWN_TOKEN -> RawPledge.of(forger.garbage(token.length), 0);
+        case LATE, FLOOD -> RawPledge.of(token, 0);
+        default -> RawPledge.of(token, 1);
+      };
+    }
+
+    private List<Attempt> deliveries(Step step) {
+      List<Attempt> deliveries = new ArrayList<>();
+      Optional<Attempt> twin = Optional.empty();
+      for (int client = 0; client < clients; client++) {
+        Attack attack = attacks.get(client);
+        boolean ready = step == Step.UNPLEDGED || pledgedOne.contains(client);
+        if (attack == null || attack.step() != step || !ready) {
+          continue;
+        }
+        boolean second = attack == Attack.DUPLICATE && twin.isPresent();
+        List<byte[]> reports =
+            second
+                ? ((RawDelivery) twin.get().message()).reports()
+                : forger.reports(attack, before);
+        Attempt attempt =
+            new Attempt(
+                id,
+                client,
+                Optional.of(attack),
+                new RawDelivery(tokens.apply(client), reports),
+                second ? twin : Optional.empty());
+        deliveries.add(attempt);
+        if (attack == Attack.DUPLICATE) {
+          twin = second ? Optional.empty() : Optional.of(attempt);
+        }
+      }
+      return deliveries;
+    }
+
+    /** Whoever has an accepted pledge of nothing, or an accepted delivery, is done. */
+    private void note(Attempt attempt) {
+      if (!attempt.isAccepted() || !attempt.round().equals(id)) {
+        return;
+      }
+      lockedOut.remove(attempt.client());
+      if (attempt.message() instanceof RawPledge pledge && pledge.number()[0] == 1) {
+        pledgedOne.add(attempt.client());
+      } else {
+        done.add(attempt.client());
+      }
+    }
+
+    /** Sends what was accepted again: once, or in a flood. */
+    private void repeat(List<Attempt> pledges, List<Attempt> deliveries)
+        throws InterruptedException {
+      List<Attempt> replays = new ArrayList<>();
+      deliveries.stream()
+          .filter(attempt -> attempt.isAccepted() && attempt.is(Attack.REPLAY))
+          .forEach(attempt -> replays.add(attempt.again()));
+      for (Attempt attempt : pledges) {
+        for (int i = 0;
+            attempt.isAccepted() && attempt.is(Attack.FLOOD) && i < FLOOD_PLEDGES;
+            i++) {
           replays.add(attempt.again());
         }
       }
+      sender.send(replays);
+      tally.settleRepeated(id, replays);
+      replays.stream()
+          .filter(attempt -> attempt.outcome() == RawOutcome.BUSY)
+          .forEach(attempt -> lockedOut.add(attempt.client()));
     }
-    sender.send(replays);
-    tally.settleRepeated(id, replays);
-    replays.stream()
-        .filter(attempt -> attempt.outcome() == AnswerOutcome.BUSY)
-        .forEach(attempt -> lockedOut.add(attempt.client()));
-  }
 
-  private static int repetitions(Attempt attempt) {
-    if (attempt.attack().equals(Optional.of(Attack.FLOOD))) {
-      return FLOOD_ANSWERS;
-    }
-    return attempt.attack().equals(Optional.of(Attack.REPLAY)) ? 1 : 0;
-  }
-
-  /** Who is not let in yet asks again, as long as the round lasts. */
-  private void notThisTime(RoundId id, List<Attempt> first) throws InterruptedException {
-    List<Attempt> rest = refused(id, first);
-    while (!rest.isEmpty() && newest.equals(Optional.of(id)) && !thread.isShutdown()) {
-      sender.send(rest);
-      tally.settleSilent(rest);
-      List<Attempt> busy =
-          rest.stream().filter(attempt -> attempt.outcome() == AnswerOutcome.BUSY).toList();
-      rest.forEach(this::letIn);
-      rest = busy.stream().map(Attempt::again).toList();
-      if (!rest.isEmpty()) {
-        Thread.sleep(ASK_AGAIN_MILLIS);
+    /** Who is not let in yet asks again, as long as the round lasts. */
+    private void makeAmends() throws InterruptedException {
+      List<Attempt> rest = amends();
+      while (!rest.isEmpty() && newest.equals(Optional.of(id)) && !thread.isShutdown()) {
+        sender.send(rest);
+        tally.settle(id, rest);
+        rest.forEach(this::note);
+        rest =
+            rest.stream()
+                .filter(attempt -> attempt.outcome() == RawOutcome.BUSY)
+                .map(Attempt::again)
+                .toList();
+        if (!rest.isEmpty()) {
+          Thread.sleep(ASK_AGAIN_MILLIS);
+        }
       }
     }
-  }
 
-  private List<Attempt> refused(RoundId id, List<Attempt> first) {
-    List<Attempt> rest = new ArrayList<>();
-    for (Attempt attempt : first) {
-      boolean answered = attempt.outcome() == AnswerOutcome.ACCEPTED && attempt.round().equals(id);
-      if (!answered) {
-        rest.add(Attempt.notThisTime(id, attempt.client(), tokens.apply(attempt.client())));
+    private List<Attempt> amends() {
+      List<Attempt> amends = new ArrayList<>();
+      for (int client = 0; client < clients; client++) {
+        byte[] token = tokens.apply(client);
+        if (!done.contains(client) && !pledgedOne.contains(client)) {
+          amends.add(Attempt.plain(id, client, RawPledge.of(token, 0)));
+        }
       }
-    }
-    return rest;
-  }
-
-  private void letIn(Attempt attempt) {
-    if (attempt.outcome() == AnswerOutcome.ACCEPTED) {
-      lockedOut.remove(attempt.client());
+      for (int client = 0; client < clients; client++) {
+        if (!done.contains(client) && pledgedOne.contains(client)) {
+          RawDelivery delivery = new RawDelivery(tokens.apply(client), List.of(forger.good()));
+          amends.add(Attempt.plain(id, client, delivery));
+        }
+      }
+      return amends;
     }
   }
 }

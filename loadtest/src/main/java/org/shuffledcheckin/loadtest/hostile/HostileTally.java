@@ -5,22 +5,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.loadtest.balance.AckLedger;
 import org.shuffledcheckin.loadtest.balance.CountRange;
+import org.shuffledcheckin.loadtest.rpc.RawMessage;
+import org.shuffledcheckin.loadtest.rpc.RawOutcome;
 import org.shuffledcheckin.report.RejectionReason;
 
 /**
  * Counts what came of attacks, enters what the shuffler acknowledged of them into the ledger, and
- * remembers every answer that was treated otherwise than it should be. Safe for several threads.
+ * remembers every message that was treated otherwise than it should be. Safe for several threads.
  */
 public final class HostileTally {
-  private static final String SILENT = "NOT_THIS_TIME";
+  private static final String PLEDGE = "PLEDGE";
+  private static final String DELIVERY = "DELIVERY";
   private static final String REPEATED = "_AGAIN";
 
   private final AckLedger ledger;
-  private final Map<String, Map<AnswerOutcome, Long>> outcomes = new TreeMap<>();
+  private final Map<String, Map<RawOutcome, Long>> outcomes = new TreeMap<>();
   private final Map<String, Long> surprises = new TreeMap<>();
 
   /** Enters acknowledgements here. */
@@ -28,42 +30,49 @@ public final class HostileTally {
     this.ledger = ledger;
   }
 
-  /** Enters first attempts. */
+  /** Enters messages that were sent for the first time. */
   synchronized void settle(RoundId round, List<Attempt> attempts) {
     for (Attempt attempt : attempts) {
       Optional<Attack> attack = attempt.attack();
-      String name = attack.map(Attack::name).orElse(SILENT);
-      count(name, attempt.outcome());
+      count(attack.map(Attack::name).orElse(plainName(attempt)), attempt.outcome());
       if (attack.isEmpty()) {
+        enter(round, AckLedger.COUNTED, attempt.taken());
         continue;
       }
       if (!attack.get().allows(attempt.outcome())) {
-        surprise(round, name, attempt.outcome(), attack.get().expected());
+        surprise(round, attack.get().name(), attempt.outcome(), attack.get().expected());
       }
       if (attack.get() == Attack.DUPLICATE) {
         attempt.twin().ifPresent(first -> enterTwins(round, first.taken(), attempt.taken()));
-      } else if (attempt.round().equals(round)) {
+      } else {
         enter(round, attack.get().fate(), attempt.taken());
       }
     }
     lonelyTwin(attempts).ifPresent(lonely -> enter(round, AckLedger.COUNTED, lonely.taken()));
   }
 
-  /** Enters answers that were accepted before, so that none of them may be again. */
+  private static String plainName(Attempt attempt) {
+    return attempt.message() instanceof RawMessage.RawPledge ? PLEDGE : DELIVERY;
+  }
+
+  /** Enters messages that were accepted before, so that none of them may be again. */
   synchronized void settleRepeated(RoundId round, List<Attempt> attempts) {
     for (Attempt attempt : attempts) {
       String name = attempt.attack().orElseThrow() + REPEATED;
+      RawOutcome expected =
+          attempt.message() instanceof RawMessage.RawPledge
+              ? RawOutcome.ALREADY_PLEDGED
+              : RawOutcome.ALREADY_DELIVERED;
       count(name, attempt.outcome());
       switch (attempt.outcome()) {
-        case ALREADY_ANSWERED, BUSY, ROUND_NOT_OPEN, UNREACHABLE -> {}
-        default -> surprise(round, name, attempt.outcome(), AnswerOutcome.ALREADY_ANSWERED);
+        case BUSY, ROUND_NOT_OPEN, UNREACHABLE -> {}
+        default -> {
+          if (attempt.outcome() != expected) {
+            surprise(round, name, attempt.outcome(), expected);
+          }
+        }
       }
     }
-  }
-
-  /** Enters answers without reports. */
-  synchronized void settleSilent(List<Attempt> attempts) {
-    attempts.forEach(attempt -> count(SILENT, attempt.outcome()));
   }
 
   /** Enters that misbehaving clients broke off. */
@@ -74,7 +83,7 @@ public final class HostileTally {
         Long::sum);
   }
 
-  /** How many answers of each kind ended how. */
+  /** How many messages of each kind ended how. */
   public synchronized Map<String, Map<String, Long>> outcomes() {
     Map<String, Map<String, Long>> named = new TreeMap<>();
     outcomes.forEach(
@@ -107,9 +116,7 @@ public final class HostileTally {
   /** The one whose twin never came, where they are odd in number. */
   private static Optional<Attempt> lonelyTwin(List<Attempt> attempts) {
     List<Attempt> twins =
-        attempts.stream()
-            .filter(attempt -> attempt.attack().equals(Optional.of(Attack.DUPLICATE)))
-            .toList();
+        attempts.stream().filter(attempt -> attempt.is(Attack.DUPLICATE)).toList();
     return twins.size() % 2 == 1 ? Optional.of(twins.get(twins.size() - 1)) : Optional.empty();
   }
 
@@ -119,15 +126,15 @@ public final class HostileTally {
     }
   }
 
-  private void count(String kind, AnswerOutcome outcome) {
+  private void count(String kind, RawOutcome outcome) {
     outcomes
-        .computeIfAbsent(kind, name -> new EnumMap<>(AnswerOutcome.class))
+        .computeIfAbsent(kind, name -> new EnumMap<>(RawOutcome.class))
         .merge(outcome, 1L, Long::sum);
   }
 
-  private void surprise(RoundId round, String kind, AnswerOutcome said, AnswerOutcome expected) {
+  private void surprise(RoundId round, String kind, RawOutcome said, RawOutcome expected) {
     surprises.merge(
-        "round %d: an answer of kind %s ended as %s instead of %s"
+        "round %d: a message of kind %s ended as %s instead of %s"
             .formatted(round.number(), kind, said, expected),
         1L,
         Long::sum);

@@ -3,10 +3,8 @@ package org.shuffledcheckin.loadtest.hostile;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundTerms;
-import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 import org.shuffledcheckin.report.ReportFormat;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
@@ -32,7 +30,7 @@ final class ReportForger {
   }
 
   /**
-   * The reports of an attack's first attempt.
+   * The reports that an attack delivers.
    *
    * @param before makes good reports of the round before, if there was one
    */
@@ -44,13 +42,11 @@ final class ReportForger {
               before.map(ReportForger::good).orElseGet(() -> garbage(terms.sealedReportBytes())));
       case NONSENSE -> List.of(sealer.seal(new byte[terms.reportBytes()]));
       case POISON -> List.of(sealer.seal(poison()));
-      case DUPLICATE, REPLAY -> List.of(good());
-      case TOO_MANY ->
-          IntStream.rangeClosed(0, WireLimits.REPORTS_PER_CLIENT)
-              .mapToObj(i -> garbage(terms.sealedReportBytes()))
-              .toList();
+      case DUPLICATE, REPLAY, UNPLEDGED -> List.of(good());
+      case MORE_THAN_PLEDGED -> List.of(good(), good());
       case WRONG_LENGTH -> List.of(garbage(terms.sealedReportBytes() - 1));
-      case UNKNOWN_TOKEN, LATE, FLOOD -> List.of();
+      case TOO_MANY, LONG_PLEDGE, UNKNOWN_TOKEN, LATE, FLOOD ->
+          throw new IllegalArgumentException(attack + " delivers nothing");
     };
   }
 

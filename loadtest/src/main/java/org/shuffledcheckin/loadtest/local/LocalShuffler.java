@@ -1,8 +1,9 @@
 package org.shuffledcheckin.loadtest.local;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -10,7 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.kit.config.ConfigSource;
-import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
+import org.shuffledcheckin.kit.signing.SigningFolder;
+import org.shuffledcheckin.kit.tls.DevelopmentKeys;
 import org.shuffledcheckin.shuffler.ShufflerService;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
@@ -20,7 +22,6 @@ import org.shuffledcheckin.shuffler.config.ShufflerConfig;
  */
 public final class LocalShuffler implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
-  private static final List<String> ROLES = List.of("shuffler", "aggregator");
 
   private final SystemFolder folder;
   private final ShufflerService service;
@@ -29,6 +30,7 @@ public final class LocalShuffler implements AutoCloseable {
     this.folder = folder;
     makeKeys();
     makeOperatorToken();
+    makeSigningKey();
     service = ShufflerService.start(config());
   }
 
@@ -54,9 +56,13 @@ public final class LocalShuffler implements AutoCloseable {
     Map<String, String> values = new HashMap<>();
     values.put("data", folder.aggregator().toString());
     putTls(values, "aggregator");
+    values.put("shuffler.certificate", folder.keys().resolve("aggregator-client.crt").toString());
+    values.put("shuffler.key", folder.keys().resolve("aggregator-client.key").toString());
+    values.put("signing-key", signing().keys().toString());
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(service.aggregatorPort()));
-    values.put("operators.enabled", "false");
+    values.put("operators.host", HOST);
+    values.put("operators.port", "0");
     values.put("operators.token", "file:" + folder.operatorToken());
     return values;
   }
@@ -67,6 +73,7 @@ public final class LocalShuffler implements AutoCloseable {
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(service.clientsPort()));
     values.put("shuffler.trust", folder.keys().resolve("ca.crt").toString());
+    values.put("aggregator-bundle", signing().bundle().toString());
     values.put("token-file", folder.tokens().toString());
     values.put("state", folder.fleet().toString());
     values.put("operations.enabled", "false");
@@ -85,13 +92,8 @@ public final class LocalShuffler implements AutoCloseable {
   }
 
   private void makeKeys() {
-    if (Files.exists(folder.keys().resolve("ca.key"))) {
-      return;
-    }
-    DevelopmentAuthority authority =
-        DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
-    ROLES.forEach(role -> authority.issue(role, List.of(HOST)).writeTo(folder.keys(), role));
-    authority.writeTo(folder.keys());
+    List<String> here = List.of(HOST);
+    new DevelopmentKeys(folder.keys()).makeMissing(Map.of("shuffler", here, "aggregator", here));
   }
 
   private void makeOperatorToken() {
@@ -102,6 +104,18 @@ public final class LocalShuffler implements AutoCloseable {
     }
   }
 
+  private void makeSigningKey() {
+    try {
+      signing().makeMissing();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write into " + folder.keys(), e);
+    }
+  }
+
+  private SigningFolder signing() {
+    return new SigningFolder(folder.keys());
+  }
+
   private ShufflerConfig config() {
     Map<String, String> values = new HashMap<>();
     values.put("data", folder.shuffler().toString());
@@ -110,6 +124,9 @@ public final class LocalShuffler implements AutoCloseable {
       values.put(port + ".host", HOST);
       values.put(port + ".port", "0");
     }
+    values.put("aggregator.bundle", signing().bundle().toString());
+    // Its clients are simulated, in this process or another: nobody's pace is told by the close.
+    values.put("rounds.early-close", "true");
     values.put("operations.enabled", "false");
     return read(ShufflerConfig.class, values);
   }

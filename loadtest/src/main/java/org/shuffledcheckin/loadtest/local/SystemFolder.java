@@ -25,9 +25,9 @@ public record SystemFolder(Path path) {
     return path.resolve("state/fleet/tokens");
   }
 
-  /** The operator's token. */
+  /** The token of the aggregator's operator. */
   public Path operatorToken() {
-    return path.resolve("state/operator.token");
+    return keys().resolve("aggregator.token");
   }
 
   /** The fleet's journal. */

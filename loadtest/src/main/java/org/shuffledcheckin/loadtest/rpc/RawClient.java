@@ -3,46 +3,74 @@ package org.shuffledcheckin.loadtest.rpc;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.ManagedChannel;
+import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import java.util.function.Function;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.rpc.RoundWire;
+import org.shuffledcheckin.kit.server.CredentialHeader;
 import org.shuffledcheckin.kit.server.GrpcChannels;
-import org.shuffledcheckin.proto.v1.AnswerReply;
-import org.shuffledcheckin.proto.v1.AnswerRequest;
+import org.shuffledcheckin.loadtest.rpc.RawMessage.RawDelivery;
+import org.shuffledcheckin.loadtest.rpc.RawMessage.RawPledge;
 import org.shuffledcheckin.proto.v1.CheckInGrpc;
-import org.shuffledcheckin.proto.v1.ClientAnswer;
+import org.shuffledcheckin.proto.v1.ClientDelivery;
+import org.shuffledcheckin.proto.v1.ClientPledge;
+import org.shuffledcheckin.proto.v1.DeliverReply;
+import org.shuffledcheckin.proto.v1.DeliverRequest;
+import org.shuffledcheckin.proto.v1.PledgeReply;
+import org.shuffledcheckin.proto.v1.PledgeRequest;
 
 /** A client of a shuffler that sends whatever it is given, right or wrong. Closes its channel. */
 public final class RawClient implements AutoCloseable {
   private final ManagedChannel channel;
   private final CheckInGrpc.CheckInStub stub;
 
-  /** Talks over a channel. */
-  public RawClient(ManagedChannel channel) {
+  /**
+   * Talks over a channel.
+   *
+   * @param credential what every call shows before its body is read
+   */
+  public RawClient(ManagedChannel channel, byte[] credential) {
     this.channel = channel;
-    this.stub = CheckInGrpc.newStub(channel);
+    this.stub =
+        CheckInGrpc.newStub(channel)
+            .withInterceptors(
+                MetadataUtils.newAttachHeadersInterceptor(CredentialHeader.with(credential)));
   }
 
-  /** Sends answers as they are; fails where the call as a whole does. */
-  public CompletableFuture<List<AnswerOutcome>> answer(
-      RoundId round, List<RawAnswer> answers, Duration timeout) {
-    AnswerRequest.Builder request = AnswerRequest.newBuilder().setId(id(round));
-    for (RawAnswer answer : answers) {
-      ClientAnswer.Builder wire =
-          ClientAnswer.newBuilder()
-              .setCredential(UnsafeByteOperations.unsafeWrap(answer.credential()));
-      answer
-          .reports()
-          .forEach(report -> wire.addSealedReports(UnsafeByteOperations.unsafeWrap(report)));
-      request.addAnswers(wire);
+  /** Sends pledges as they are; fails where the call as a whole does. */
+  public CompletableFuture<List<RawOutcome>> pledge(
+      RoundId round, List<RawPledge> pledges, Duration timeout) {
+    PledgeRequest.Builder request = PledgeRequest.newBuilder().setId(RoundWire.toWire(round));
+    for (RawPledge pledge : pledges) {
+      request.addPledges(
+          ClientPledge.newBuilder()
+              .setCredential(wrap(pledge.credential()))
+              .setReports(wrap(pledge.number())));
     }
-    Reply reply = new Reply();
-    stub.withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS)
-        .answer(request.build(), reply);
+    Reply<PledgeReply> reply =
+        new Reply<>(done -> done.getOutcomesList().stream().map(RawOutcome::of).toList());
+    within(timeout).pledge(request.build(), reply);
+    return reply.outcomes;
+  }
+
+  /** Sends deliveries as they are; fails where the call as a whole does. */
+  public CompletableFuture<List<RawOutcome>> deliver(
+      RoundId round, List<RawDelivery> deliveries, Duration timeout) {
+    DeliverRequest.Builder request = DeliverRequest.newBuilder().setId(RoundWire.toWire(round));
+    for (RawDelivery delivery : deliveries) {
+      ClientDelivery.Builder wire =
+          ClientDelivery.newBuilder().setCredential(wrap(delivery.credential()));
+      delivery.reports().forEach(report -> wire.addSealedReports(wrap(report)));
+      request.addDeliveries(wire);
+    }
+    Reply<DeliverReply> reply =
+        new Reply<>(done -> done.getOutcomesList().stream().map(RawOutcome::of).toList());
+    within(timeout).deliver(request.build(), reply);
     return reply.outcomes;
   }
 
@@ -51,21 +79,25 @@ public final class RawClient implements AutoCloseable {
     GrpcChannels.close(channel);
   }
 
-  private static org.shuffledcheckin.proto.v1.RoundId id(RoundId round) {
-    return org.shuffledcheckin.proto.v1.RoundId.newBuilder()
-        .setRun(ByteString.copyFrom(round.run().toBytes()))
-        .setNumber(round.number())
-        .build();
+  private CheckInGrpc.CheckInStub within(Duration timeout) {
+    return stub.withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private static final class Reply implements StreamObserver<AnswerReply> {
-    private static final String PREFIX = "ANSWER_OUTCOME_";
+  private static ByteString wrap(byte[] bytes) {
+    return UnsafeByteOperations.unsafeWrap(bytes);
+  }
 
-    private final CompletableFuture<List<AnswerOutcome>> outcomes = new CompletableFuture<>();
+  private static final class Reply<T> implements StreamObserver<T> {
+    private final CompletableFuture<List<RawOutcome>> outcomes = new CompletableFuture<>();
+    private final Function<T, List<RawOutcome>> read;
+
+    Reply(Function<T, List<RawOutcome>> read) {
+      this.read = read;
+    }
 
     @Override
-    public void onNext(AnswerReply reply) {
-      outcomes.complete(reply.getOutcomesList().stream().map(Reply::outcome).toList());
+    public void onNext(T reply) {
+      outcomes.complete(read.apply(reply));
     }
 
     @Override
@@ -77,16 +109,6 @@ public final class RawClient implements AutoCloseable {
     public void onCompleted() {
       // Does nothing after a reply.
       outcomes.completeExceptionally(new IllegalStateException("the call ended without a reply"));
-    }
-
-    private static AnswerOutcome outcome(org.shuffledcheckin.proto.v1.AnswerOutcome wire) {
-      String name = wire.name();
-      for (AnswerOutcome outcome : AnswerOutcome.values()) {
-        if (name.equals(PREFIX + outcome.name())) {
-          return outcome;
-        }
-      }
-      return AnswerOutcome.UNKNOWN;
     }
   }
 }

@@ -1,2 +1,5 @@
-/** The wire as somebody speaks it who keeps to no rule: raw answers, whatever their form. */
+/**
+ * The wire as somebody speaks it who keeps to no rule: raw pledges and deliveries, whatever their
+ * form.
+ */
 package org.shuffledcheckin.loadtest.rpc;

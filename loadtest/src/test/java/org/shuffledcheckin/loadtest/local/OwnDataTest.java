@@ -145,7 +145,6 @@ final class OwnDataTest {
     values.put("budget.delta", "0.001");
     values.put("check-in.clients", Integer.toString(PATIENTS));
     values.put("check-in.rate", "0.5");
-    values.put("rounds.close-when-all-answered", "true");
     return values;
   }
 

@@ -90,6 +90,7 @@ final class AggregatorProcess {
       return Optional.of(coordinator(mark).run());
     } catch (Crash | StoreUnavailable | ShufflerUnavailable e) {
       // Failing while it starts ends a life as well.
+      disk.losePower(weather.random);
       return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -109,7 +110,11 @@ final class AggregatorProcess {
                 Optional.empty(), 1, plan.rounds().count(), store, events, Runnable::run),
             events,
             new RunParts.Resources(
-                1, Runnable::run, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), new SecureRandom()));
+                1,
+                Runnable::run,
+                Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
+                new SecureRandom(),
+                Schedule.KEYS::sign));
     return new RoundCoordinator(
         parts, Duration.ofMillis(100), Duration.ofSeconds(2), weather.random, clock::pass);
   }

@@ -1,11 +1,14 @@
 package org.shuffledcheckin.loadtest.system;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.client.coin.ClientRandomness;
+import org.shuffledcheckin.client.coin.DropoutStage;
 import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.enrolment.Credentials;
+import org.shuffledcheckin.client.exchange.ClientMessage;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
 import org.shuffledcheckin.client.host.HostSettings;
 import org.shuffledcheckin.client.policy.ClientPolicy;
@@ -34,23 +37,36 @@ record HostPlan(int first, List<byte[]> tokens, boolean keepSealed) {
   private static final ClientPolicy.Lifetime LIFETIME =
       new ClientPolicy.Lifetime(1000, Schedule.DELTA);
 
+  private static final ClientPolicy POLICY =
+      new ClientPolicy(
+          new ClientPolicy.DrawPolicy(1, List.of(CheckInLaw.values()), 1000),
+          new ClientPolicy.HidingPolicy(1, 1000),
+          new ClientPolicy.ReportPolicy(1, Schedule.EPSILON0, Schedule.EPSILON0),
+          new ClientPolicy.TimePolicy(Duration.ofSeconds(1), Duration.ofMillis(100)),
+          LIFETIME,
+          new ClientPolicy.ModelPolicy(new ByteSize(0), List.of(), List.of()));
+
   int clients() {
     return tokens.size();
+  }
+
+  /** The number among all of the client that says this. */
+  int number(ClientMessage message) {
+    return first + message.client();
+  }
+
+  /** The token of the client that says this. */
+  byte[] token(ClientMessage message) {
+    return tokens.get(message.client());
   }
 
   HostSettings settings(ClientRandomness randomness, SitOutRule sitOut) {
     return new HostSettings(
         data(),
         Credentials.of(tokens),
-        new ClientPolicy(
-            1,
-            List.of(CheckInLaw.values()),
-            Schedule.ACCOUNTED,
-            new ClientPolicy.ReportPolicy(1, Schedule.EPSILON0),
-            LIFETIME,
-            new ClientPolicy.ModelPolicy(new ByteSize(0), List.of(), List.of())),
-        budget(),
-        new HostSettings.Drawing(randomness, sitOut, 0),
+        new HostSettings.Rules(
+            Schedule.KEYS.verifyingKeys()::verify, POLICY, budget(), Clock.systemUTC()),
+        new HostSettings.Drawing(randomness, sitOut, 0, DropoutStage.PLEDGE),
         new HostSettings.Delivery(keepSealed, 1, 4, RETRY, WireLimits.MESSAGE_BYTES));
   }
 

@@ -2,32 +2,41 @@ package org.shuffledcheckin.loadtest.system;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.shuffledcheckin.client.coin.ClientRandomness;
-import org.shuffledcheckin.client.exchange.Answer;
-import org.shuffledcheckin.client.exchange.AnswerOutcome;
+import org.shuffledcheckin.client.exchange.Delivery;
+import org.shuffledcheckin.client.exchange.DeliveryOutcome;
 import org.shuffledcheckin.client.exchange.ExchangeException;
 import org.shuffledcheckin.client.exchange.OpenedRound;
+import org.shuffledcheckin.client.exchange.Pledge;
+import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.exchange.RoundFeed;
 import org.shuffledcheckin.client.exchange.RoundTime;
 import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.client.host.SteppedHost;
 import org.shuffledcheckin.client.journal.ClientJournal;
+import org.shuffledcheckin.client.journal.TestJournals;
+import org.shuffledcheckin.kit.files.LosingDisk;
+import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.server.RefusedException;
 import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.loadtest.system.Weather.Fault;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.noise.ReportRandomness;
-import org.shuffledcheckin.shuffler.intake.ClientAnswer;
+import org.shuffledcheckin.shuffler.intake.ClientDelivery;
+import org.shuffledcheckin.shuffler.intake.ClientPledge;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.store.StoreException;
 
@@ -42,12 +51,13 @@ final class HostProcess implements Shuffler, HostListener {
   private final Weather weather;
   private final ShufflerProcess shuffler;
   private final Books books;
+  private final LosingDisk disk = new LosingDisk();
   private final Path folder;
   private Optional<SteppedHost> host = Optional.empty();
   private Optional<OpenedRound> waiting = Optional.empty();
   private Optional<RoundTime> current = Optional.empty();
   private Optional<RoundId> currentRound = Optional.empty();
-  private Optional<byte[]> lastOnDisk = Optional.empty();
+  private Optional<RoundId> silent = Optional.empty();
   private boolean dying;
 
   HostProcess(
@@ -73,10 +83,12 @@ final class HostProcess implements Shuffler, HostListener {
         ClientRandomness.insecure(new InsecureSeededRandomness(weather.random.nextLong()));
     try {
       dying = false;
+      disk.restorePower();
       host =
           Optional.of(
               new SteppedHost(
                   plan.settings(new Watched(fresh), (candidates, stream) -> step()),
+                  disk,
                   folder,
                   this,
                   this,
@@ -104,7 +116,7 @@ final class HostProcess implements Shuffler, HostListener {
   private void hear(OpenedRound round) {
     waiting = Optional.of(round);
     if (current.isPresent()) {
-      if (!currentRound.equals(Optional.of(round.announcement().terms().id()))) {
+      if (!currentRound.equals(Optional.of(round.id()))) {
         current.get().end();
       }
       return;
@@ -119,7 +131,7 @@ final class HostProcess implements Shuffler, HostListener {
   private void take(SteppedHost process, OpenedRound round) {
     books.announced(round.announcement());
     current = Optional.of(new RoundTime(round.remaining(), clock::nanoTime));
-    currentRound = Optional.of(round.announcement().terms().id());
+    currentRound = Optional.of(round.id());
     try {
       process.take(round, current.get());
     } catch (Crash e) {
@@ -136,21 +148,18 @@ final class HostProcess implements Shuffler, HostListener {
   }
 
   private void ended(RoundId round) {
-    waiting = waiting.filter(open -> !open.announcement().terms().id().equals(round));
+    waiting = waiting.filter(open -> !open.id().equals(round));
     current.filter(any -> currentRound.equals(Optional.of(round))).ifPresent(RoundTime::end);
   }
 
-  /** What was on disk when the process died is all that remains. */
+  /** What power failure left on disk when the process died is all that remains. */
   private void bury(SteppedHost process) {
+    disk.losePower(weather.random);
     try {
       process.close();
-      if (lastOnDisk.isPresent()) {
-        Files.write(folder.resolve("journal"), lastOnDisk.get());
-      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    lastOnDisk = Optional.empty();
     host = Optional.empty();
     waiting = Optional.empty();
     clock.schedule(weather.within(LONGEST_DOWN), this::start);
@@ -167,53 +176,111 @@ final class HostProcess implements Shuffler, HostListener {
   private boolean diesInCall() {
     if (!dying && weather.strikes(Fault.CLIENT_CRASH)) {
       dying = true;
-      try {
-        lastOnDisk = Optional.of(Files.readAllBytes(folder.resolve("journal")));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      disk.losePower(weather.random);
       current.ifPresent(RoundTime::end);
     }
     return dying;
   }
 
   @Override
-  public CompletableFuture<List<AnswerOutcome>> answer(
-      RoundId round, List<Answer> answers, Duration timeout) {
+  public CompletableFuture<List<PledgeOutcome>> pledge(
+      RoundId round, List<Pledge> pledges, Duration timeout) {
+    return call(
+        timeout,
+        () -> pledges.forEach(pledge -> books.pledged(round, plan.number(pledge), pledge)),
+        () -> arrive(round, pledges));
+  }
+
+  @Override
+  public CompletableFuture<List<DeliveryOutcome>> deliver(
+      RoundId round, List<Delivery> deliveries, Duration timeout) {
+    // A line that is gone after the pledge: those who drew reports, and nobody else, fall silent.
+    if (silent.filter(round::equals).isPresent() || weather.strikes(Fault.HEADS_LOST)) {
+      silent = Optional.of(round);
+      return failed();
+    }
+    return call(
+        timeout,
+        () -> deliveries.forEach(sent -> books.delivered(round, plan.number(sent), sent)),
+        () -> arriveReports(round, deliveries));
+  }
+
+  /** Every fault that a call can meet on its way there or back. */
+  private <T> CompletableFuture<List<T>> call(
+      Duration timeout, Runnable sent, Supplier<Optional<List<T>>> arrive) {
     if (diesInCall()) {
       return failed();
     }
-    answers.forEach(answer -> books.sent(round, answer));
+    sent.run();
     clock.pass(weather.within(weather.strikes(Fault.SLOW_PEER) ? timeout : USUAL));
     if (weather.strikes(Fault.REQUEST_LOST)) {
       return failed();
     }
     boolean late = weather.strikes(Fault.DELIVERED_LATE);
     if (late || weather.strikes(Fault.DELIVERED_TWICE)) {
-      clock.schedule(weather.within(LATEST), () -> deliver(round, answers));
+      clock.schedule(
+          weather.within(LATEST),
+          () -> {
+            Optional<List<T>> unused = arrive.get();
+          });
     }
-    Optional<List<AnswerOutcome>> outcomes = late ? Optional.empty() : deliver(round, answers);
+    Optional<List<T>> outcomes = late ? Optional.empty() : arrive.get();
     if (outcomes.isEmpty() || weather.strikes(Fault.REPLY_LOST) || diesInCall()) {
       return failed();
     }
     return CompletableFuture.completedFuture(outcomes.get());
   }
 
-  private Optional<List<AnswerOutcome>> deliver(RoundId round, List<Answer> answers) {
-    List<ClientAnswer> arrived =
-        answers.stream()
-            .map(answer -> new ClientAnswer(answer.credential(), answer.sealedReports()))
+  private Optional<List<PledgeOutcome>> arrive(RoundId round, List<Pledge> pledges) {
+    List<ClientPledge> arrived =
+        pledges.stream()
+            .map(pledge -> ClientPledge.of(plan.token(pledge), pledge.reports()))
             .toList();
+    return asked(
+        process -> process.pledge(round, OptionalLong.empty(), arrived),
+        (outcome, i) -> books.pledgeDecided(round, plan.number(pledges.get(i)), outcome),
+        outcome -> PledgeOutcome.valueOf(outcome.name()));
+  }
+
+  private Optional<List<DeliveryOutcome>> arriveReports(RoundId round, List<Delivery> deliveries) {
+    List<ClientDelivery> arrived =
+        deliveries.stream()
+            .map(sent -> new ClientDelivery(plan.token(sent), sent.sealedReports()))
+            .toList();
+    return asked(
+        process -> process.deliver(round, OptionalLong.empty(), arrived),
+        (outcome, i) -> books.deliveryDecided(round, plan.number(deliveries.get(i)), outcome),
+        outcome -> DeliveryOutcome.valueOf(outcome.name()));
+  }
+
+  /** Asks the shuffler, and writes down what it said whether or not anybody hears it. */
+  private <T> Optional<List<T>> asked(
+      Function<org.shuffledcheckin.shuffler.core.Shuffler, CompletableFuture<Outcome[]>> call,
+      ObjIntConsumer<Outcome> decided,
+      Function<Outcome, T> heard) {
     try {
-      Outcome[] outcomes = shuffler.call(process -> process.answer(round, arrived));
+      Outcome[] outcomes = shuffler.call(call);
       for (int i = 0; i < outcomes.length; i++) {
-        books.decided(round, answers.get(i), outcomes[i]);
+        decided.accept(outcomes[i], i);
       }
-      return Optional.of(
-          Stream.of(outcomes).map(outcome -> AnswerOutcome.valueOf(outcome.name())).toList());
+      return Optional.of(Stream.of(outcomes).map(heard).toList());
     } catch (ShufflerProcess.Gone | StoreException | RefusedException e) {
       return Optional.empty();
     }
+  }
+
+  @Override
+  public CompletableFuture<List<Link>> readLinks(RoundId.Run run, long after, Duration timeout) {
+    try {
+      return CompletableFuture.completedFuture(shuffler.ask(process -> process.links(run, after)));
+    } catch (ShufflerProcess.Gone | StoreException e) {
+      return failed();
+    }
+  }
+
+  @Override
+  public CompletableFuture<List<OpenedRound>> listRounds(Duration timeout) {
+    throw new AssertionError("the schedule says who hears what");
   }
 
   private static <T> CompletableFuture<T> failed() {
@@ -241,7 +308,8 @@ final class HostProcess implements Shuffler, HostListener {
     if (host.isPresent()) {
       host.get().close();
     }
-    return ClientJournal.open(folder, Optional.empty(), plan.clients());
+    disk.restorePower();
+    return TestJournals.open(disk, folder, plan.clients());
   }
 
   HostPlan plan() {

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.loadtest.system;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -27,18 +28,20 @@ import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundWindow;
+import org.shuffledcheckin.kit.signing.SigningKeys;
 import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
 
 /** One run of a few rounds with all three services, under one weather; then the laws. */
 final class Schedule {
-  static final int CLIENTS = 6;
-  static final int THRESHOLD = 5;
-  static final int ACCOUNTED = 4;
+  static final SigningKeys KEYS = SigningKeys.generate();
+  static final int CLIENTS = 64;
   static final double DELTA = 1e-5;
   static final double EPSILON0 = 32;
 
-  private static final int[] HOSTS = {3, 2, 1};
+  private static final int THRESHOLD = 61;
+  private static final int HONEST = 60;
+  private static final int[] HOSTS = {61, 2, 1};
   private static final Duration CALM_AFTER = Duration.ofSeconds(20);
 
   private final Weather weather;
@@ -60,16 +63,13 @@ final class Schedule {
             new Budget(100, DELTA),
             new Population(
                 THRESHOLD,
-                ACCOUNTED,
+                HONEST,
+                weather.random.nextInt(3),
                 0.75,
                 weather.random.nextBoolean() ? CheckInLaw.POISSON : CheckInLaw.BERNOULLI),
             new RoundsPlan(
                 rounds,
-                new RoundWindow(
-                    Duration.ofSeconds(10),
-                    weather.random.nextBoolean(),
-                    1,
-                    weather.random.nextInt(2)),
+                new RoundWindow(Duration.ofSeconds(10), 1, weather.random.nextInt(2)),
                 1000,
                 1000));
   }
@@ -77,7 +77,8 @@ final class Schedule {
   /** Runs it and returns how many rounds were released. */
   int run() throws InterruptedException, IOException {
     aggregatorDisk.begin(run, task);
-    try (ShufflerProcess shuffler = new ShufflerProcess(clock, weather, folder.resolve("models"))) {
+    try (ShufflerProcess shuffler =
+        new ShufflerProcess(clock, weather, folder.resolve("models"), bundle())) {
       shuffler.start();
       startHosts(shuffler);
       shuffler.tickFromNowOn();
@@ -107,9 +108,13 @@ final class Schedule {
     }
   }
 
+  private Path bundle() throws IOException {
+    return Files.write(folder.resolve("bundle.json"), KEYS.verifyingKeys().toBytes());
+  }
+
   private void startHosts(ShufflerProcess shuffler) {
     List<byte[]> tokens = shuffler.ask(process -> process.clients().enrol(CLIENTS));
-    books = new Books(tokens, this::charged, clock);
+    books = new Books(this::charged, clock);
     int first = 0;
     for (int clients : HOSTS) {
       HostPlan host =
@@ -121,7 +126,11 @@ final class Schedule {
     hosts.forEach(HostProcess::start);
   }
 
+  /** What a round's charge is for, if neither the ledger nor its mark can forget it any more. */
   private Optional<Digest> charged(long round) {
+    if (!aggregatorDisk.isMarked(run, round)) {
+      return Optional.empty();
+    }
     return aggregatorDisk.store().ledgerAfter(round - 1, 1).stream()
         .findFirst()
         .map(entry -> entry.charge().terms().parameters());
@@ -167,8 +176,24 @@ final class Schedule {
     }
   }
 
-  private static double cost(long rounds) {
-    return (double) rounds / ACCOUNTED;
+  private double cost(long rounds) {
+    return (double) rounds / plan.charge(task.randomizer()).clients();
+  }
+
+  /** A batch left only if enough clients pledged and no more was lost than was accounted for. */
+  private void requireCover(long number, RoundOutcome outcome) {
+    Books.require(
+        books.pledges(number) >= THRESHOLD,
+        "round %d was released with %d pledges",
+        number,
+        books.pledges(number));
+    long missing = Math.max(outcome.missing(), books.pledgedReports(number) - outcome.reports());
+    Books.require(
+        missing <= plan.population().lossLimit(),
+        "round %d was released with %d reports missing, %d were accounted for",
+        number,
+        missing,
+        plan.population().lossLimit());
   }
 
   /** Every acknowledged report is counted once, or its round is declared discarded. */
@@ -179,6 +204,7 @@ final class Schedule {
       Books.require(outcome.aggregated() == 0, "round %d is half discarded", number);
       return false;
     }
+    requireCover(number, outcome);
     List<Estimate.Value> shares = outcome.estimate().orElseThrow().values();
     for (int client = 0; client < CLIENTS; client++) {
       double share = shares.isEmpty() ? 0 : shares.get(client).estimate();

@@ -49,11 +49,21 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
     private static final long serialVersionUID = 1;
   }
 
-  ShufflerProcess(VirtualClock clock, Weather weather, Path folder) {
+  ShufflerProcess(VirtualClock clock, Weather weather, Path folder, Path bundle) {
     this.clock = clock;
     this.weather = weather;
     this.config =
-        new ConfigSource(Optional.empty(), "SIMULATED", Map.of(), Map.of("data", folder.toString()))
+        new ConfigSource(
+                Optional.empty(),
+                "SIMULATED",
+                Map.of(),
+                Map.of(
+                    "data",
+                    folder.toString(),
+                    "aggregator.bundle",
+                    bundle.toString(),
+                    "rounds.early-close",
+                    Boolean.toString(weather.random.nextBoolean())))
             .read(ShufflerConfig.class);
     this.disk = new VirtualDisk(weather);
     this.random = new InsecureSeededRandom(weather.random.nextLong());
@@ -152,13 +162,11 @@ final class ShufflerProcess implements RoundListener, AutoCloseable {
       return List.of();
     }
     return shuffler.open().stream()
-        .filter(LiveRound::takesAnswers)
+        .filter(LiveRound::isInTime)
         .map(
             round ->
                 new OpenedRound(
-                    round.announcement(),
-                    Duration.ofMillis(round.remainingMillis()),
-                    round.ledger()))
+                    round.signed(), round.links(), Duration.ofMillis(round.remainingMillis())))
         .toList();
   }
 

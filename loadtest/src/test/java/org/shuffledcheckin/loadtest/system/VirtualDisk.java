@@ -11,10 +11,13 @@ import org.shuffledcheckin.shuffler.store.StoreException;
 
 /**
  * The shuffler's disk, in memory: it outlives the processes that use it. Writes are atomic, as the
- * store promises, but may fail with or without effect, and the process may die before or after one.
+ * store promises, but may fail with or without effect, and the machine may lose power before or
+ * after one, and with it what was not written to disk.
  */
 final class VirtualDisk implements Store.Opener {
-  private final Store memory = new MemoryStore();
+  private static final int PAGE = 16;
+
+  private final MemoryStore memory = new MemoryStore();
   private final Weather weather;
   private boolean dead;
 
@@ -32,8 +35,11 @@ final class VirtualDisk implements Store.Opener {
     dead = true;
   }
 
-  /** A new process may use the disk. */
+  /** A new process may use the disk, which lost a part of what was not synced when it died. */
   synchronized void revive() {
+    if (dead) {
+      memory.losePower(weather.random);
+    }
     dead = false;
   }
 
@@ -52,8 +58,8 @@ final class VirtualDisk implements Store.Opener {
     public List<Entry> read(Keyspace keyspace, Cursor cursor) {
       synchronized (VirtualDisk.this) {
         require(!dead);
-        // One at a time, so that a batch takes many reads and can be cut off between any two.
-        return memory.read(keyspace, new Cursor(cursor.after(), 1, cursor.maxBytes()));
+        // A few at a time, so that a batch takes several reads and can be cut off between any two.
+        return memory.read(keyspace, new Cursor(cursor.after(), PAGE, cursor.maxBytes()));
       }
     }
 

@@ -10,9 +10,9 @@ import org.shuffledcheckin.aggregator.round.ShufflerRefusal;
 import org.shuffledcheckin.aggregator.round.ShufflerUnavailable;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
-import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.server.RefusedException;
+import org.shuffledcheckin.kit.signing.SignedRound;
 import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.loadtest.system.Weather.Fault;
 import org.shuffledcheckin.shuffler.model.StagedModel;
@@ -52,7 +52,7 @@ final class VirtualLink implements ShufflerLink {
                         process.witnessed(run).filter(head -> head.sequence() > 0),
                         process.clients().activeCount(),
                         process.unfinished(run).map(LiveRound::id),
-                        process.largestAnswer())));
+                        process.largestDelivery())));
   }
 
   @Override
@@ -62,9 +62,8 @@ final class VirtualLink implements ShufflerLink {
   }
 
   @Override
-  public void open(Announcement round, List<Link> links, Head head, byte[] model) {
-    OpenRequest request =
-        new OpenRequest(round, new LedgerExtension(round.terms().id().run(), links, head.hash()));
+  public void open(SignedRound round, List<Link> links, byte[] model) {
+    OpenRequest request = OpenRequest.of(round, links);
     overNetwork(() -> open(request));
     onOpened.run();
   }
@@ -168,6 +167,11 @@ final class VirtualLink implements ShufflerLink {
     @Override
     public long reports() {
       return outcome.reports();
+    }
+
+    @Override
+    public long missing() {
+      return outcome.missing();
     }
 
     @Override

@@ -26,8 +26,12 @@ final class Weather {
     DELIVERED_TWICE,
     DELIVERED_LATE,
     SLOW_PEER,
-    ANNOUNCEMENT_LOST
+    ANNOUNCEMENT_LOST,
+    HEADS_LOST
   }
+
+  /** Of a kind; storms pass, or the worst of them would let nothing come to an end. */
+  private static final long MOST_FAULTS = 300;
 
   private final Map<Fault, Double> rates = new EnumMap<>(Fault.class);
   private final Map<Fault, Long> planned = new EnumMap<>(Fault.class);
@@ -87,7 +91,8 @@ final class Weather {
       return false;
     }
     long occasion = occasions.merge(fault, 1L, Long::sum) - 1;
-    double rate = rates.getOrDefault(fault, 0.0);
+    boolean passed = happened.getOrDefault(fault, 0L) >= MOST_FAULTS;
+    double rate = passed ? 0 : rates.getOrDefault(fault, 0.0);
     boolean now =
         (rate > 0 && random.nextDouble() < rate) || planned.getOrDefault(fault, -1L) == occasion;
     if (now) {
