@@ -16,8 +16,9 @@ final class Run {
     String guarantee =
         round.guarantee() instanceof LocalGuarantee.PureLdp pure
             ? "epsilon0 " + Figures.of(pure.epsilon0())
-            : "noise multiplier "
-                + Figures.of(((LocalGuarantee.Gaussian) round.guarantee()).noiseMultiplier());
+            : round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
+                ? "noise multiplier " + Figures.of(gaussian.noiseMultiplier())
+                : round.guarantee().text();
     return rounds
         + " rounds, "
         + round.clients()
@@ -48,8 +49,10 @@ final class Run {
     map.put("rounds", rounds);
     if (round.guarantee() instanceof LocalGuarantee.PureLdp pure) {
       map.put("epsilon0", pure.epsilon0());
+    } else if (round.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
+      map.put("noise_multiplier", gaussian.noiseMultiplier());
     } else {
-      map.put("noise_multiplier", ((LocalGuarantee.Gaussian) round.guarantee()).noiseMultiplier());
+      map.put("guarantee", round.guarantee().text());
     }
     return map;
   }

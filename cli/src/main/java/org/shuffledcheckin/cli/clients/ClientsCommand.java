@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     description = {
       "Enrols, revokes and counts clients at a running shuffler, through its operator port.",
-      "Needs the operator's certificate and token; 'checkin keys --secret operator.token' makes them.",
+      "Needs certificate and token of the shuffler's operator; 'checkin keys --secret operator.token'"
+          + " makes them.",
       ""
     },
     subcommands = {

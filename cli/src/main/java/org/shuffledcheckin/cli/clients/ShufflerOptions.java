@@ -10,8 +10,6 @@ import picocli.CommandLine.Option;
 
 /** Which shuffler, and how its operator proves to be one. */
 final class ShufflerOptions {
-  private static final OperatorPort PORT = new OperatorPort("shuffler", 7445, "operator.token");
-
   @Option(
       names = "--shuffler",
       paramLabel = "HOST[:PORT]",
@@ -29,6 +27,6 @@ final class ShufflerOptions {
   private Optional<Path> token = Optional.empty();
 
   ShufflerClient client() {
-    return new ShufflerClient(operator.client(PORT, shuffler, token));
+    return new ShufflerClient(operator.client(OperatorPort.SHUFFLER, shuffler, token));
   }
 }

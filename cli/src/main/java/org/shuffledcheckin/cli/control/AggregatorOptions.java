@@ -10,8 +10,6 @@ import picocli.CommandLine.Option;
 
 /** Which aggregator, and how its operator proves to be one. */
 final class AggregatorOptions {
-  private static final OperatorPort PORT = new OperatorPort("aggregator", 7446, "aggregator.token");
-
   @Option(
       names = "--aggregator",
       paramLabel = "HOST[:PORT]",
@@ -30,6 +28,6 @@ final class AggregatorOptions {
   private Optional<Path> token = Optional.empty();
 
   AggregatorClient client() {
-    return new AggregatorClient(operator.client(PORT, aggregator, token));
+    return new AggregatorClient(operator.client(OperatorPort.AGGREGATOR, aggregator, token));
   }
 }

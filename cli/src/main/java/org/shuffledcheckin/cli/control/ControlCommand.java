@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
       "Pauses, resumes and ends the run of a running aggregator, through its operator port.",
       "Every order takes effect between two rounds: a round that was begun is paid for, so it is"
           + " finished first. Orders outlive a restart of the aggregator.",
-      "Needs the operator's certificate and the aggregator's token; 'checkin keys --secret"
+      "Needs certificate and token of the aggregator's operator; 'checkin keys --secret"
           + " aggregator.token' makes them.",
       ""
     },

@@ -59,7 +59,10 @@ final class DemoRun implements Closeable {
         new DemoServices(folder.system(), plan, data, SoundAccountant.create(), port)) {
       services.set(running);
       AggregatorService aggregator = running.aggregator();
-      aggregator.operationsPort().ifPresent(this::showWhereToWatch);
+      if (aggregator.operationsPort().isPresent()) {
+        showWhereToWatch(
+            aggregator.operationsPort().getAsInt(), aggregator.operatorPort().orElseThrow());
+      }
       RunEnd end = watch(aggregator);
       if (interrupted.get()) {
         stopped.await();
@@ -75,13 +78,13 @@ final class DemoRun implements Closeable {
     }
   }
 
-  private void showWhereToWatch(int port) {
+  private void showWhereToWatch(int dashboard, int operators) {
+    console.println("Watch: http://127.0.0.1:" + dashboard + "/ (also while it trains)");
     console.println(
-        "Watch: http://127.0.0.1:"
-            + port
-            + "/ (operator's token: "
-            + folder.system().operatorToken()
-            + ")");
+        "Order: checkin control pause --aggregator 127.0.0.1:"
+            + operators
+            + " --keys "
+            + folder.system().keys());
     console.println();
   }
 

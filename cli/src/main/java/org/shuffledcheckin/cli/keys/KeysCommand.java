@@ -7,26 +7,34 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.kit.files.AtomicFile;
-import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
+import org.shuffledcheckin.kit.journal.Action;
+import org.shuffledcheckin.kit.tls.DevelopmentKeys;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Makes a development authority and the certificates that services need to find each other. */
+/**
+ * Makes a development authority, the certificates that services need to find each other, and the
+ * key that signs rounds.
+ */
 @Command(
     name = "keys",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes TLS certificates for development.",
-      "An authority, and one certificate each for the"
-          + " shuffler, the aggregator and an operator.",
+      "Makes TLS certificates for development, and the key that signs rounds: an authority, one each for shuffler and aggregator to"
+          + " serve with, one for the aggregator to connect to the shuffler with, one each for the"
+          + " shuffler's and the aggregator's operator, and an empty revocation list. signing.json"
+          + " stays with the aggregator, whose rounds it signs; bundle.json, its public half, goes to"
+          + " clients and shuffler.",
       "What is there already is kept; only what is missing is made. Keys are readable by their"
           + " owner only. For production, bring certificates of your own authority.",
       ""
@@ -35,28 +43,48 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  checkin keys --out keys",
-      "  checkin keys --out keys --host shuffler --host aggregator --host localhost",
-      "  checkin keys --out keys --client 7       a certificate that names client 7",
-      "  checkin keys --out keys --secret operator.token"
+      "  checkin keys --shuffler-host shuffler.example --aggregator-host aggregator.example",
+      "  checkin keys --client 7                a certificate that names client 7",
+      "  checkin keys --secret operator.token",
+      "  checkin keys renew shuffler            running services take it up by themselves",
+      "  checkin keys revoke operator-shuffler",
+      "  checkin operators log keys/operators.jsonl   who did so, and when",
+      "",
+      "Another signing key, without a round lost:",
+      "  1. checkin keys add FILE                  makes one, which does not sign yet",
+      "  2. checkin keys bundle FILE --out BUNDLE  goes to clients and shuffler",
+      "  3. checkin keys sign-with FILE KEY        once all of them have it",
+      "  4. checkin keys retire FILE KEY           the old one; then step 2 again"
+    },
+    subcommands = {
+      RenewCommand.class,
+      RevokeCommand.class,
+      ShowKeysCommand.class,
+      AddKeyCommand.class,
+      SignWithCommand.class,
+      RetireKeyCommand.class,
+      BundleCommand.class
     })
 public final class KeysCommand implements Callable<Integer> {
   private static final int SECRET_BYTES = 32;
-  private static final List<String> ROLES = List.of("shuffler", "aggregator", "operator");
+
+  @Mixin private KeyFolder out;
 
   @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = "keys",
-      description = "Folder for the files (default: ${DEFAULT-VALUE}).")
-  private Path out;
-
-  @Option(
-      names = "--host",
+      names = "--shuffler-host",
       paramLabel = "NAME",
       defaultValue = "localhost,127.0.0.1",
       split = ",",
-      description = "Host names and addresses of the services (default: ${DEFAULT-VALUE}).")
-  private List<String> hosts;
+      description = "Host names and addresses of the shuffler (default: ${DEFAULT-VALUE}).")
+  private List<String> shufflerHosts;
+
+  @Option(
+      names = "--aggregator-host",
+      paramLabel = "NAME",
+      defaultValue = "localhost,127.0.0.1",
+      split = ",",
+      description = "Host names and addresses of the aggregator (default: ${DEFAULT-VALUE}).")
+  private List<String> aggregatorHosts;
 
   @Option(
       names = "--client",
@@ -77,64 +105,54 @@ public final class KeysCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    for (long client : clients) {
-      if (client < 0) {
-        throw new IllegalArgumentException("client must be at least 0 but is " + client);
+    clients.forEach(KeysCommand::requireNumber);
+    secrets.forEach(KeysCommand::requireName);
+    try (KeyJournal journal = new KeyJournal(out.path())) {
+      DevelopmentKeys keys =
+          new DevelopmentKeys(out.path(), name -> journal.write(Action.ISSUE, name));
+      List<String> made =
+          new ArrayList<>(
+              keys.makeMissing(Map.of("shuffler", shufflerHosts, "aggregator", aggregatorHosts)));
+      for (long client : clients) {
+        made.addAll(keys.makeClient(client));
       }
-    }
-    for (String secret : secrets) {
-      if (secret.isBlank() || !Path.of(secret).getFileName().toString().equals(secret)) {
-        throw new IllegalArgumentException(
-            "--secret must be the name of a file, without a folder, but is '" + secret + "'");
+      made.forEach(this::say);
+      for (String secret : secrets) {
+        makeSecret(secret, journal);
       }
-    }
-    DevelopmentAuthority authority = authority();
-    for (String role : ROLES) {
-      if (isMissing(role)) {
-        authority.issue(role, hosts).writeTo(out, role);
-        say(role);
-      }
-    }
-    for (long client : clients) {
-      if (isMissing("client-" + client)) {
-        authority.issueClient(client).writeTo(out, "client-" + client);
-        say("client-" + client);
-      }
-    }
-    for (String secret : secrets) {
-      makeSecret(secret);
+      SigningFiles.makeMissing(
+          out.path(), spec.commandLine().getOut(), spec.commandLine().getErr(), journal);
     }
     return ExitCode.OK;
   }
 
-  private void makeSecret(String name) throws IOException {
-    Path file = out.resolve(name);
+  private static void requireNumber(long client) {
+    if (client < 0) {
+      throw new IllegalArgumentException("client must be at least 0 but is " + client);
+    }
+  }
+
+  private static void requireName(String secret) {
+    if (secret.isBlank() || !Path.of(secret).getFileName().toString().equals(secret)) {
+      throw new IllegalArgumentException(
+          "--secret must be the name of a file, without a folder, but is '" + secret + "'");
+    }
+  }
+
+  private void makeSecret(String name, KeyJournal journal) throws IOException {
+    Path file = out.path().resolve(name);
     if (Files.exists(file)) {
       return;
     }
+    journal.write(Action.MAKE_SECRET, name);
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     AtomicFile.replacePrivately(file, (HexFormat.of().formatHex(secret) + "\n").getBytes(US_ASCII));
     spec.commandLine().getOut().println(file);
   }
 
-  private DevelopmentAuthority authority() {
-    if (!isMissing("ca")) {
-      return DevelopmentAuthority.load(out, Clock.systemUTC(), new SecureRandom());
-    }
-    DevelopmentAuthority authority =
-        DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
-    authority.writeTo(out);
-    say("ca");
-    return authority;
-  }
-
-  private boolean isMissing(String name) {
-    return !Files.exists(out.resolve(name + ".key"));
-  }
-
   private void say(String name) {
     PrintWriter printer = spec.commandLine().getOut();
-    printer.println(out.resolve(name + ".crt") + "  " + out.resolve(name + ".key"));
+    printer.println(out.path().resolve(name + ".crt") + "  " + out.path().resolve(name + ".key"));
   }
 }

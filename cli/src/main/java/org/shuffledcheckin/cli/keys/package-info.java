@@ -1,2 +1,2 @@
-/** Makes certificates and secrets for development. */
+/** Makes, renews and revokes certificates, secrets and the keys that sign rounds. */
 package org.shuffledcheckin.cli.keys;

@@ -19,5 +19,5 @@ import picocli.CommandLine.Command;
       "  checkin ledger show runs/demo-...",
       "  checkin ledger verify runs/demo-..."
     },
-    subcommands = {ShowCommand.class, VerifyCommand.class})
+    subcommands = {ShowCommand.class, VerifyCommand.class, AcceptCommand.class})
 public final class LedgerCommand extends CommandGroup {}

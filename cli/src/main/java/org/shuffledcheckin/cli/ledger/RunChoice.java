@@ -31,15 +31,25 @@ final class RunChoice {
   private Path config;
 
   LedgerArchive open() throws IOException {
+    requireOne();
+    return run != null ? RunFolder.ledger(run) : LedgerArchive.of(configured());
+  }
+
+  /** Opens the whole run, which an exported ledger is not. */
+  RunArchive openRun() {
+    requireOne();
+    return run != null ? RunFolder.archive(run) : configured();
+  }
+
+  private void requireOne() {
     if ((run == null) == (config == null)) {
       throw new IllegalArgumentException("name either the folder of a run, or --config FILE");
     }
-    if (run != null) {
-      return RunFolder.ledger(run);
-    }
+  }
+
+  private RunArchive configured() {
     try {
-      return LedgerArchive.of(
-          RunArchive.ofConfig(AggregatorConfig.load(Optional.of(config), Map.of())));
+      return RunArchive.ofConfig(AggregatorConfig.load(Optional.of(config), Map.of()));
     } catch (StoreUnavailable e) {
       throw new CommandFailure(ExitCode.UNAVAILABLE, e.getMessage());
     }

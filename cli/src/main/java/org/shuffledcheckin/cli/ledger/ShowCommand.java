@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
     name = "show",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints every entry of a ledger.",
+      "Prints every entry of a ledger: with how many clients a round is charged, how many pledged"
+          + " reports may get lost, what the run has cost after it.",
       "With --json one JSON object a line, entries byte for byte as they were hashed: what 'checkin"
           + " ledger verify FILE' reads.",
       ""
@@ -46,7 +47,7 @@ final class ShowCommand implements Callable<Integer> {
         ledger.export(out);
       } else {
         out.println("run " + ledger.run());
-        out.println(" entry  round  epsilon after (UPPER_BOUND)  head");
+        out.println(" entry  round     clients  lost  epsilon after (UPPER_BOUND)  head");
         ledger.forEach(entry -> out.print(row(entry)));
       }
     } catch (LedgerRefusal broken) {
@@ -60,9 +61,11 @@ final class ShowCommand implements Callable<Integer> {
     Charge charge = entry.charge();
     return String.format(
         Locale.ROOT,
-        "%6d %6d  %-27s  %s%n",
+        "%6d %6d  %,10d  %4d  %-27s  %s%n",
         entry.sequence(),
         charge.round().number(),
+        charge.accounted().clients(),
+        charge.terms().population().lossLimit(),
         Bounds.up(charge.after().epsilon(), 6),
         entry.head().hash());
   }

@@ -24,10 +24,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Recomputes a ledger: its hash chain and what its rounds cost.",
-      "Starts from the first entry, compares the head with the mark beside the database, and asks the"
-          + " accountant anew.",
+      "Starts from the first entry: what the round announced gives the hash in its entry, both give"
+          + " the link, links give the head, which is compared with the mark beside the database. What"
+          + " each round is charged with is worked out from its population and loss limit, what all"
+          + " cost from the accountant.",
       "Exits 0 only if the chain is unbroken, reaches the mark, and understates nothing. An exported"
-          + " file has no mark beside it: its chain and cost are checked, not that it is the newest.",
+          + " file has neither mark nor rounds beside it: its chain and cost are checked, not that it is"
+          + " the newest.",
       ""
     },
     footer = {

@@ -20,7 +20,7 @@ final class LoadDisplay implements LoadListener, AutoCloseable {
   private final boolean terminal;
   private final long began = System.nanoTime();
   private Optional<ProgressBar> bar = Optional.empty();
-  private LongSupplier answers = () -> 0;
+  private LongSupplier pledges = () -> 0;
   private long rounds;
   private long ended;
 
@@ -40,14 +40,14 @@ final class LoadDisplay implements LoadListener, AutoCloseable {
   @Override
   public synchronized void began(long count, LongSupplier acknowledged) {
     rounds = count;
-    answers = acknowledged;
+    pledges = acknowledged;
     show("round", count);
   }
 
   @Override
   public synchronized void roundEnded(long number) {
     ended++;
-    String numbers = String.format(Locale.ROOT, "%,d answers acknowledged", answers.getAsLong());
+    String numbers = String.format(Locale.ROOT, "%,d pledges acknowledged", pledges.getAsLong());
     if (bar.isPresent()) {
       bar.get().setExtraMessage("  " + numbers).stepTo(ended);
     } else if (number % Math.max(1, rounds / LINES) == 0 || ended == rounds) {

@@ -32,7 +32,7 @@ final class LoadOptions {
       description =
           "Share of the honest clients that vanish in a round after drawing, in [0, 1). Above 0"
               + " every round lasts its full time, because nobody knows who will not come;"
-              + " with 0 a round ends when all have answered (default: ${DEFAULT-VALUE}).")
+              + " with 0 a round ends when all is delivered (default: ${DEFAULT-VALUE}).")
   private double dropoutRate;
 
   @Option(
@@ -69,7 +69,7 @@ final class LoadOptions {
   @Option(
       names = "--round-seconds",
       paramLabel = "S",
-      description = "How long a round takes answers at most (default: 10, quick: 3).")
+      description = "How long a round is open at most (default: 10, quick: 3).")
   private Long roundSeconds;
 
   @Option(

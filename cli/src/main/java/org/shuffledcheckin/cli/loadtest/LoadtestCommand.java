@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
           + " gave.",
       "Honest clients are those of 'checkin fleet'; some drop out. Misbehaving ones are enrolled"
           + " too and send garbage, reports of other rounds, nonsense, poison, duplicates, replays,"
-          + " too many reports, wrong lengths, unknown tokens, late answers and floods.",
+          + " reports that they did not pledge, wrong lengths, unknown tokens, late pledges and floods.",
       "Without --shuffler it starts shuffler and aggregator in this process, over loopback TLS. It"
           + " ends by itself and leaves a folder with a page, tables and a JSON summary.",
       ""
@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Latencies are in milliseconds. 'since announcement' runs from the moment a client hears of a"
-          + " round to the acknowledgement of its answer and is free of coordinated omission; 'of a"
+          + " round to the acknowledgement of its pledge or delivery and is free of coordinated omission; 'of a"
           + " call' runs from request to reply.",
       "",
       "Exit codes: 0 everything adds up, 1 something does not, 2 bad input, 3 something outside"
@@ -55,9 +55,9 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  checkin loadtest --quick                     2,000 clients, in seconds",
       "  checkin loadtest                             100,000 clients, about two minutes",
-      "  checkin loadtest --dropout-rate 0 --json     rounds end when all have answered",
+      "  checkin loadtest --dropout-rate 0 --json     rounds end when all is delivered",
       "  checkin loadtest --misbehaving 0.2           a fifth of them misbehaves",
-      "  checkin loadtest --shuffler 127.0.0.1:7443 --trust keys/ca.crt --token-file tokens.txt"
+      "  checkin loadtest --shuffler 127.0.0.1:7443 --trust keys/ca.crt --bundle keys/bundle.json --token-file tokens.txt"
           + " --aggregator 127.0.0.1:9466    a running system"
     })
 public final class LoadtestCommand implements Callable<Integer> {

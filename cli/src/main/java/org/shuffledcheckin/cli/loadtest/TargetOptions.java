@@ -27,6 +27,14 @@ final class TargetOptions {
   private Path trust;
 
   @Option(
+      names = "--bundle",
+      paramLabel = "FILE",
+      description =
+          "With --shuffler: the bundle of keys that the aggregator's rounds are signed with"
+              + " (bundle.json).")
+  private Path bundle;
+
+  @Option(
       names = "--token-file",
       paramLabel = "FILE",
       description =
@@ -52,14 +60,14 @@ final class TargetOptions {
   /** The running system, if one was named. */
   Optional<Target> target() throws IOException {
     if (shuffler == null) {
-      if (trust != null || tokenFile != null || aggregator != null || sole) {
+      if (trust != null || bundle != null || tokenFile != null || aggregator != null || sole) {
         throw new IllegalArgumentException(
-            "--trust, --token-file, --aggregator and --sole go with --shuffler, which is missing");
+            "--trust, --bundle, --token-file, --aggregator and --sole go with --shuffler, which is missing");
       }
       return Optional.empty();
     }
-    if (trust == null || tokenFile == null) {
-      throw new IllegalArgumentException("--shuffler needs --trust and --token-file");
+    if (trust == null || bundle == null || tokenFile == null) {
+      throw new IllegalArgumentException("--shuffler needs --trust, --bundle and --token-file");
     }
     if (sole && aggregator == null) {
       throw new IllegalArgumentException("--sole needs --aggregator, whose counts it is about");
@@ -70,8 +78,10 @@ final class TargetOptions {
             ? Optional.empty()
             : Optional.of(Address.parse("--aggregator", aggregator));
     requireReadable("--trust", trust);
+    requireReadable("--bundle", bundle);
     requireReadable("--token-file", tokenFile);
-    return Optional.of(Target.of(address, trust, tokenFile, counts, sole));
+    return Optional.of(
+        Target.of(address, new Target.Trust(trust, bundle), tokenFile, counts, sole));
   }
 
   private static void requireReadable(String flag, Path file) {

@@ -12,6 +12,7 @@ import org.shuffledcheckin.cli.keys.KeysCommand;
 import org.shuffledcheckin.cli.ledger.LedgerCommand;
 import org.shuffledcheckin.cli.loadtest.LoadtestCommand;
 import org.shuffledcheckin.cli.model.ModelCommand;
+import org.shuffledcheckin.cli.operators.OperatorsCommand;
 import org.shuffledcheckin.cli.service.AggregatorCommand;
 import org.shuffledcheckin.cli.service.ClientCommand;
 import org.shuffledcheckin.cli.service.FleetCommand;
@@ -54,6 +55,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       KeysCommand.class,
       ClientsCommand.class,
       ControlCommand.class,
+      OperatorsCommand.class,
       GenerateCompletion.class
     })
 public final class Checkin extends CommandGroup {

@@ -10,6 +10,7 @@ import org.shuffledcheckin.aggregator.store.StoreTakenOver;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
+import org.shuffledcheckin.kit.journal.JournalRefusal;
 import org.shuffledcheckin.kit.server.OperatorCallException;
 import org.shuffledcheckin.kit.server.Refusal;
 import org.shuffledcheckin.shuffler.store.StoreException;
@@ -41,7 +42,9 @@ final class Failures {
     if (failure instanceof OperatorCallException call) {
       return call.refusal().isPresent() ? ExitCode.FAILED : ExitCode.UNAVAILABLE;
     }
-    if (failure instanceof LedgerRefusal || failure instanceof StoreTakenOver) {
+    if (failure instanceof LedgerRefusal
+        || failure instanceof JournalRefusal
+        || failure instanceof StoreTakenOver) {
       return ExitCode.FAILED;
     }
     boolean outside =

@@ -18,8 +18,8 @@ public final class OperatorOptions {
       paramLabel = "DIR",
       defaultValue = "${env:CHECKIN_OPERATOR_KEYS:-keys}",
       description =
-          "Folder with operator.crt, operator.key, ca.crt and the token (default:"
-              + " $CHECKIN_OPERATOR_KEYS, or keys).")
+          "Folder with operator-SERVICE.crt, operator-SERVICE.key, ca.crt and the token, and"
+              + " revoked.crl where there is one (default: $CHECKIN_OPERATOR_KEYS, or keys).")
   private Path keys;
 
   @Option(
@@ -42,9 +42,10 @@ public final class OperatorOptions {
   public OperatorClient client(OperatorPort port, String address, Optional<Path> token) {
     TlsFiles files =
         new TlsFiles(
-            certificate.orElse(keys.resolve("operator.crt")),
-            key.orElse(keys.resolve("operator.key")),
-            trust.orElse(keys.resolve("ca.crt")));
+            certificate.orElse(keys.resolve("operator-" + port.service() + ".crt")),
+            key.orElse(keys.resolve("operator-" + port.service() + ".key")),
+            trust.orElse(keys.resolve("ca.crt")),
+            Optional.of(keys.resolve("revoked.crl")).filter(Files::exists));
     return new OperatorClient(
         port.service(),
         port.host(address),

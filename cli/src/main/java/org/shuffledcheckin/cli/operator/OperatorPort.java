@@ -8,6 +8,13 @@ package org.shuffledcheckin.cli.operator;
  * @param token the file of its token, in the folder of keys
  */
 public record OperatorPort(String service, int usual, String token) {
+  /** The shuffler's. */
+  public static final OperatorPort SHUFFLER = new OperatorPort("shuffler", 7445, "operator.token");
+
+  /** The aggregator's. */
+  public static final OperatorPort AGGREGATOR =
+      new OperatorPort("aggregator", 7446, "aggregator.token");
+
   /** The host of {@code HOST[:PORT]}. */
   String host(String address) {
     int colon = address.lastIndexOf(':');

@@ -4,6 +4,7 @@ import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.losses.PledgedRound;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -47,6 +48,15 @@ public final class CheckInOptions {
           "Chance of a client to vanish after it drew, in [0, 1), the same for everybody and"
               + " independent of the data. Default: ${DEFAULT-VALUE}, which is always safe.")
   private double dropout;
+
+  @Option(
+      names = "--loss-limit",
+      paramLabel = "M",
+      converter = CountConverter.class,
+      description =
+          "Accounts as a deployed run does: clients pledge, and a batch leaves with at most M of the"
+              + " pledged reports missing. Without it, every report is taken to arrive.")
+  private Long lossLimit;
 
   @Mixin private RandomizerOptions randomizer;
 
@@ -102,6 +112,9 @@ public final class CheckInOptions {
   /** The round that all of this describes. */
   public CheckInRound round() {
     LocalGuarantee guarantee = randomizer.guarantee();
-    return new CheckInRound(honestClients(), effectiveRate(), law(guarantee), guarantee);
+    CheckInLaw law = law(guarantee);
+    return lossLimit == null
+        ? new CheckInRound(honestClients(), effectiveRate(), law, guarantee)
+        : new PledgedRound(honestClients(), lossLimit, effectiveRate(), law, guarantee).accounted();
   }
 }

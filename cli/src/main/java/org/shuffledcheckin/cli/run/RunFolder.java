@@ -32,8 +32,11 @@ public final class RunFolder {
 
   /** Opens the ledger of a run, or of a file that was exported from one. */
   public static LedgerArchive ledger(Path run) throws IOException {
-    return Files.isRegularFile(run)
-        ? LedgerArchive.ofFile(run)
-        : LedgerArchive.of(RunArchive.ofFolder(aggregator(run)));
+    return Files.isRegularFile(run) ? LedgerArchive.ofFile(run) : LedgerArchive.of(archive(run));
+  }
+
+  /** Opens a run. */
+  public static RunArchive archive(Path run) {
+    return RunArchive.ofFolder(aggregator(run));
   }
 }

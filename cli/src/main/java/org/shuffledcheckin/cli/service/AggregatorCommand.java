@@ -56,6 +56,7 @@ public final class AggregatorCommand implements Callable<Integer> {
         AggregatorConfig.class, AggregatorConfig.ENVIRONMENT, spec.commandLine().getOut())) {
       return ExitCode.OK;
     }
+    ServiceStart.announce(spec.name());
     AggregatorConfig config = options.read(AggregatorConfig.class, AggregatorConfig.ENVIRONMENT);
     Optional<Dataset> testSet = testSet(config);
     AggregatorService service =
@@ -80,7 +81,6 @@ public final class AggregatorCommand implements Callable<Integer> {
       return DataProgress.during(config.evaluation()::load);
     }
     DataOptions where = DataOptions.ofUser(dataset.directory());
-    return Optional.of(
-        DataProgress.during(to -> DataSets.resolve(dataset.name().get(), where, to)).test());
+    return Optional.of(DataProgress.during(to -> DataSets.test(dataset.name().get(), where, to)));
   }
 }

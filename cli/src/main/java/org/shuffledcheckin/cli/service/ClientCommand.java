@@ -37,6 +37,7 @@ public final class ClientCommand implements Callable<Integer> {
     if (options.listed(ClientConfig.class, ENVIRONMENT, spec.commandLine().getOut())) {
       return ExitCode.OK;
     }
+    ServiceStart.announce(spec.name());
     ClientConfig config = options.read(ClientConfig.class, ENVIRONMENT);
     Dataset records = DataProgress.during(config.records()::load);
     ClientService service =

@@ -1,5 +1,7 @@
 package org.shuffledcheckin.cli.service;
 
+import static org.shuffledcheckin.accountant.Arguments.requireAtLeast;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -35,16 +37,29 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  checkin fleet --config deploy/config/fleet-basic.yaml",
-      "  checkin fleet --config fleet.yaml --slots fleets      one of several fleets"
+      "  checkin fleet --config fleet.yaml --slot fleets/fleet-1      one of several fleets"
     })
 public final class FleetCommand implements Callable<Integer> {
   @Option(
-      names = "--slots",
+      names = "--slot",
       paramLabel = "DIR",
       description =
-          "Take the first free slot under this folder, with tokens, state and records of its own;"
-              + " 'checkin clients agent' enrols for it.")
+          "Take this slot, a folder fleet-N with tokens, state and records of its own; 'checkin"
+              + " clients agent' enrols for it.")
+  private Optional<Path> slot = Optional.empty();
+
+  @Option(
+      names = "--slots",
+      paramLabel = "DIR",
+      description = "Take the first free slot under this folder instead.")
   private Optional<Path> slots = Optional.empty();
+
+  @Option(
+      names = "--first-slot",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Number of the first slot under --slots (default: ${DEFAULT-VALUE}).")
+  private int firstSlot;
 
   @Mixin private ServiceOptions options;
   @Spec private CommandSpec spec;
@@ -56,21 +71,34 @@ public final class FleetCommand implements Callable<Integer> {
     if (options.listed(FleetConfig.class, ENVIRONMENT, spec.commandLine().getOut())) {
       return ExitCode.OK;
     }
-    Optional<FleetSlot> slot =
-        slots.isPresent() ? Optional.of(FleetSlot.take(slots.get())) : Optional.empty();
-    FleetConfig config = read(slot.map(FleetSlot::values).orElse(Map.of()));
+    ServiceStart.announce(spec.name());
+    Optional<FleetSlot> taken = takeSlot();
+    FleetConfig config = read(taken.map(FleetSlot::values).orElse(Map.of()));
     Dataset records = DataProgress.during(config.records()::load);
     ClientService service =
         ServiceStart.start(
-            options.isWaiting(), config.operations(), () -> start(config, slot, records));
+            options.isWaiting(), config.operations(), () -> start(config, taken, records));
     ShutdownSignal.closes("fleet", service);
     new CountDownLatch(1).await();
     return ExitCode.OK;
   }
 
-  private ClientService start(FleetConfig config, Optional<FleetSlot> slot, Dataset records)
+  private Optional<FleetSlot> takeSlot() throws IOException {
+    requireAtLeast("--first-slot", firstSlot, 1);
+    if (slot.isPresent() && slots.isPresent()) {
+      throw new IllegalArgumentException("give --slot or --slots, not both");
+    }
+    if (slot.isPresent()) {
+      return Optional.of(FleetSlot.take(slot.get()));
+    }
+    return slots.isPresent()
+        ? Optional.of(FleetSlot.takeAny(slots.get(), firstSlot))
+        : Optional.empty();
+  }
+
+  private ClientService start(FleetConfig config, Optional<FleetSlot> taken, Dataset records)
       throws IOException {
-    FleetConfig own = slot.isPresent() ? read(slot.get().enrolledValues()) : config;
+    FleetConfig own = taken.isPresent() ? read(taken.get().enrolledValues()) : config;
     return ClientService.startFleet(own, records, ClientRandomness.secure(), HostListener.NONE);
   }
 

@@ -36,6 +36,7 @@ public final class ShufflerCommand implements Callable<Integer> {
         ShufflerConfig.class, ShufflerConfig.ENVIRONMENT, spec.commandLine().getOut())) {
       return ExitCode.OK;
     }
+    ServiceStart.announce(spec.name());
     ShufflerConfig config = options.read(ShufflerConfig.class, ShufflerConfig.ENVIRONMENT);
     ShufflerService service =
         ServiceStart.start(

@@ -33,7 +33,6 @@ final class OperationsClient {
     METERS.put("checkin_client_clients", "clients");
     METERS.put("checkin_client_connected", "connected");
     METERS.put("checkin_client_rounds_total", "rounds answered");
-    METERS.put("checkin_client_reports_total", "reports sent");
   }
 
   private final HttpClient http;

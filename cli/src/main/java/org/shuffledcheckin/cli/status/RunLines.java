@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.aggregator.run.BudgetView;
+import org.shuffledcheckin.aggregator.run.PlanView;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.run.RunView;
 import org.shuffledcheckin.experiments.figure.Bounds;
@@ -19,6 +20,7 @@ final class RunLines {
     lines.put("run", status.run().toString());
     lines.put("state", status.state() + (status.detail().isEmpty() ? "" : ": " + status.detail()));
     lines.put("rounds", rounds(view));
+    lines.put("clients", clients(view.plan()));
     lines.put("epsilon", epsilon(status.budget()));
     lines.put(
         "reports",
@@ -48,6 +50,17 @@ final class RunLines {
             ? String.format(
                 Locale.ROOT, "; the budget allows %,d more", budget.roundsLeft().getAsLong())
             : "");
+  }
+
+  private static String clients(PlanView plan) {
+    return String.format(
+        Locale.ROOT,
+        "%,d have to pledge, %,d of them honest; at most %,d pledged reports may be missing; rounds"
+            + " are charged with %,d clients",
+        plan.population().clients(),
+        plan.population().honest(),
+        plan.population().lossLimit(),
+        plan.accounted().clients());
   }
 
   private static String epsilon(BudgetView budget) {

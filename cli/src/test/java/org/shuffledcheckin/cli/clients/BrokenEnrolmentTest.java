@@ -7,12 +7,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,28 +102,6 @@ class BrokenEnrolmentTest {
     assertThat(clients("enrol", "--count", 5000, "--out", tokens)).isEqualTo(ExitCode.UNAVAILABLE);
     assertThat(enrolled()).isZero();
     assertThat(partial).doesNotExist();
-  }
-
-  @Test
-  void agent_killedBeforeTheTokensWereInPlace_revokesWhomItLeft() throws Exception {
-    beKilled(10);
-    try (WatchService watch = tokens.getFileSystem().newWatchService()) {
-      tokens.getParent().register(watch, StandardWatchEventKinds.ENTRY_CREATE);
-      Thread agent =
-          new Thread(() -> clients("agent", folder.resolve("slots"), "--count", 4), "agent");
-      agent.start();
-      while (Files.notExists(tokens)) {
-        WatchKey news = watch.poll(30, TimeUnit.SECONDS);
-        assertThat(news).as("tokens").isNotNull();
-        news.pollEvents();
-        news.reset();
-      }
-      agent.interrupt();
-      agent.join();
-    }
-    assertThat(running.err()).contains("enrolled 4 clients for fleet-1", "revoked 10");
-    assertThat(Files.readAllLines(tokens)).hasSize(4);
-    assertThat(enrolled()).isEqualTo(4);
   }
 
   /** Leaves what a process leaves that is killed when all tokens have come. */

@@ -105,16 +105,16 @@ class ControlCommandTest {
             control(
                 "pause",
                 "--certificate",
-                keys.resolve("shuffler.crt"),
+                keys.resolve("operator-shuffler.crt"),
                 "--key",
-                keys.resolve("shuffler.key")))
+                keys.resolve("operator-shuffler.key")))
         .isEqualTo(ExitCode.FAILED);
     assertRefused("certificate does not allow this");
 
     Path foreign = folder.resolve("foreign");
     DevelopmentAuthority authority =
         DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
-    authority.issue("operator", List.of("127.0.0.1")).writeTo(foreign, "operator");
+    authority.issueClient("operator:aggregator").writeTo(foreign, "operator");
     assertThat(
             control(
                 "pause",

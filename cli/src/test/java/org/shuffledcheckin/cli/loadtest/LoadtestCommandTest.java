@@ -55,13 +55,16 @@ class LoadtestCommandTest {
     assertThat(reports.path("rejected").path("malformed").asLong()).isPositive();
     assertThat(reports.path("rejected").path("out_of_range").asLong()).isPositive();
     JsonNode attacks = found.path("misdeeds");
-    assertThat(attacks.path("REPLAY_AGAIN").path("ALREADY_ANSWERED").asLong()).isPositive();
-    assertThat(attacks.path("TOO_MANY").path("TOO_MANY_REPORTS").asLong()).isPositive();
+    assertThat(attacks.path("REPLAY_AGAIN").path("ALREADY_DELIVERED").asLong()).isPositive();
+    assertThat(attacks.path("TOO_MANY").path("MALFORMED").asLong()).isPositive();
+    assertThat(attacks.path("LONG_PLEDGE").path("MALFORMED").asLong()).isPositive();
+    assertThat(attacks.path("UNPLEDGED").path("NOT_AS_PLEDGED").asLong()).isPositive();
+    assertThat(attacks.path("MORE_THAN_PLEDGED").path("NOT_AS_PLEDGED").asLong()).isPositive();
     assertThat(attacks.path("WRONG_LENGTH").path("WRONG_LENGTH").asLong()).isPositive();
     assertThat(attacks.path("UNKNOWN_TOKEN").path("NOT_AUTHORISED").asLong()).isPositive();
     assertThat(attacks.path("LATE").path("ROUND_NOT_OPEN").asLong()).isPositive();
     assertThat(attacks.path("FLOOD_AGAIN").path("BUSY").asLong()).isPositive();
-    assertThat(found.path("latency").path("answerMillisSinceAnnouncement").path("p99").asDouble())
+    assertThat(found.path("latency").path("pledgeMillisSinceAnnouncement").path("p99").asDouble())
         .isPositive();
     for (String file : List.of("loadtest.json", "rounds.csv", "latency.csv", "report.html")) {
       assertThat(run.resolve(file)).isNotEmptyFile();
@@ -82,7 +85,7 @@ class LoadtestCommandTest {
           --max-seconds 0       | --max-seconds must be in [1, 86400] but is 0
           --model gpt           | --model must be one of
           --sole                | go with --shuffler, which is missing
-          --shuffler 127.0.0.1:7443 | --shuffler needs --trust and --token-file
+          --shuffler 127.0.0.1:7443 | --shuffler needs --trust, --bundle and --token-file
           """)
   void loadtest_badValue_isOneSentenceAndNothingIsWritten(String flags, String sentence)
       throws IOException {
@@ -117,6 +120,8 @@ class LoadtestCommandTest {
                 "127.0.0.1:7443",
                 "--trust",
                 file.toString(),
+                "--bundle",
+                file.toString(),
                 "--token-file",
                 file.toString(),
                 "--check-in-rate",
@@ -134,7 +139,8 @@ class LoadtestCommandTest {
   }
 
   private int target(String shuffler, String trust, String tokens) {
-    return loadtest("--shuffler", shuffler, "--trust", trust, "--token-file", tokens);
+    return loadtest(
+        "--shuffler", shuffler, "--trust", trust, "--bundle", trust, "--token-file", tokens);
   }
 
   private int loadtest(String... flags) {

@@ -21,7 +21,10 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.shuffledcheckin.aggregator.AggregatorService;
+import org.shuffledcheckin.cli.Running;
 import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.shuffler.ShufflerService;
@@ -56,6 +59,30 @@ class MonitoringTest {
       SAMPLES.addAll(scrape(fleet.operationsPort().orElseThrow()));
     }
     SAMPLES.addAll(scrapeWaitingService());
+    SAMPLES.addAll(scrapeEnrolmentAgent(system));
+  }
+
+  private static List<String> scrapeEnrolmentAgent(TestSystem system)
+      throws IOException, InterruptedException {
+    int port = ServiceStartTest.freePort();
+    Path slots = folder.resolve("slots");
+    Thread agent =
+        new Thread(
+            () -> {
+              List<Object> words =
+                  new ArrayList<>(List.of("clients", "agent", "--shared", slots, "--most", 1));
+              words.addAll(List.of("--count", 1, "--state", folder.resolve("agent")));
+              words.addAll(List.of("--operations-port", port, "--keys", system.keys()));
+              int unused = new Running().checkin(words.toArray());
+            });
+    agent.start();
+    try {
+      HttpResponse<String> unused = ServiceStartTest.awaitReply(port);
+      return scrape(port);
+    } finally {
+      agent.interrupt();
+      agent.join();
+    }
   }
 
   private static List<String> scrapeWaitingService() throws IOException, InterruptedException {
@@ -97,6 +124,13 @@ class MonitoringTest {
   }
 
   @Test
+  void alerts_areEachTested() throws IOException {
+    JsonNode rules = YAML.readTree(DEPLOY.resolve("prometheus/alerts.yml").toFile());
+    JsonNode tests = YAML.readTree(DEPLOY.resolve("prometheus/alerts.test.yml").toFile());
+    assertThat(tests.findValuesAsText("alertname")).containsAll(rules.findValuesAsText("alert"));
+  }
+
+  @Test
   void alerts_areExplainedToOperators() throws IOException {
     String operations = Files.readString(Path.of("../docs/operations.md"));
     JsonNode rules = YAML.readTree(DEPLOY.resolve("prometheus/alerts.yml").toFile());
@@ -104,12 +138,13 @@ class MonitoringTest {
         .allSatisfy(alert -> assertThat(operations).contains("`" + alert + "`"));
   }
 
-  @Test
-  void dashboard_namesOnlyWhatServicesExport() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"shuffler", "aggregator"})
+  void dashboard_namesOnlyWhatServicesExport(String party) throws IOException {
     JsonNode dashboard =
-        JSON.readTree(DEPLOY.resolve("grafana/dashboards/operators.json").toFile());
+        JSON.readTree(DEPLOY.resolve("grafana/dashboards/" + party + ".json").toFile());
     List<String> expressions = dashboard.findValuesAsText("expr");
-    assertThat(expressions).hasSizeGreaterThan(20);
+    assertThat(expressions).hasSizeGreaterThan(15);
     expressions.forEach(MonitoringTest::requireExported);
     JsonNode source =
         YAML.readTree(DEPLOY.resolve("grafana/provisioning/datasources/prometheus.yml").toFile());
@@ -117,6 +152,16 @@ class MonitoringTest {
         .isNotEmpty()
         .allMatch(
             used -> used.path("uid").equals(source.at("/datasources/0/uid")), "known data source");
+  }
+
+  @Test
+  void prometheusOfTheAggregatorsParty_readsTheAggregatorAlone() throws IOException {
+    JsonNode config = YAML.readTree(DEPLOY.resolve("prometheus/aggregator.yml").toFile());
+    assertThat(config.findValuesAsText("job_name")).containsExactly("aggregator");
+    assertThat(config.findValues("targets").toString())
+        .isEqualTo("[[\"aggregator-for-operators:9466\"]]");
+    String dashboard = Files.readString(DEPLOY.resolve("grafana/dashboards/aggregator.json"));
+    assertThat(dashboard).doesNotContain("checkin_shuffler_").doesNotContain("checkin_client_");
   }
 
   @Test

@@ -11,10 +11,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.aggregator.config.SettingsChanged;
 import org.shuffledcheckin.aggregator.ledger.LedgerRefusal;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
 import org.shuffledcheckin.cli.CommandFailure;
@@ -105,9 +108,68 @@ class ServiceStartTest {
     assertThat(started.get(30, TimeUnit.SECONDS)).isEqualTo("here");
   }
 
+  @Test
+  void start_ledgerRefused_isExportedWhileItWaits() throws Exception {
+    String metrics =
+        whileWaiting(new LedgerRefusal("The ledger was rolled back."), "/metrics", "rolled back");
+    assertThat(metrics)
+        .contains("checkin_run_state{state=\"refused\"} 1.0")
+        .contains("checkin_run_state{state=\"training\"} 0.0");
+  }
+
+  @Test
+  void start_configurationThatIsNotTheRuns_isWaitedForWithTheDifference() throws Exception {
+    SettingsChanged changed = new SettingsChanged(List.of("rounds.count was 400 and is now 100"));
+    String ready = whileWaiting(changed, "/readyz", "rounds.count was 400");
+    assertThat(ready).contains("This run was begun with another configuration");
+    assertThatThrownBy(
+            () ->
+                ServiceStart.start(
+                    false,
+                    NO_PORT,
+                    () -> {
+                      throw changed;
+                    }))
+        .isSameAs(changed);
+  }
+
+  /** What a page says while a service waits for a failure to be mended. */
+  private static String whileWaiting(RuntimeException failure, String page, String said)
+      throws Exception {
+    int port = freePort();
+    AtomicBoolean mended = new AtomicBoolean();
+    CompletableFuture<String> started =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return ServiceStart.start(
+                    true,
+                    new OperationsConfig(true, "127.0.0.1", port),
+                    () -> {
+                      if (mended.get()) {
+                        return "here";
+                      }
+                      throw failure;
+                    });
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    assertThat(awaitReply(port).body()).contains(said);
+    String body = awaitReply(port, page).body();
+    mended.set(true);
+    assertThat(started.get(30, TimeUnit.SECONDS)).isEqualTo("here");
+    return body;
+  }
+
   static HttpResponse<String> awaitReply(int port) throws InterruptedException {
+    return awaitReply(port, "/readyz");
+  }
+
+  private static HttpResponse<String> awaitReply(int port, String page)
+      throws InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/readyz")).build();
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + page)).build();
     while (true) {
       try {
         return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());

@@ -3,8 +3,6 @@ package org.shuffledcheckin.cli.service;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,7 +17,8 @@ import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.kit.config.ConfigSource;
-import org.shuffledcheckin.kit.tls.DevelopmentAuthority;
+import org.shuffledcheckin.kit.signing.SigningFolder;
+import org.shuffledcheckin.kit.tls.DevelopmentKeys;
 import org.shuffledcheckin.learning.data.DrawnDigits;
 import org.shuffledcheckin.shuffler.ShufflerService;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
@@ -37,11 +36,9 @@ public final class TestSystem {
   /** Makes certificates, as {@code checkin keys} does, into a folder {@code keys}. */
   public TestSystem(Path folder) throws IOException {
     this.folder = folder;
-    DevelopmentAuthority authority =
-        DevelopmentAuthority.create(Clock.systemUTC(), new SecureRandom());
-    for (String role : List.of("shuffler", "aggregator", "operator")) {
-      authority.issue(role, List.of(HOST)).writeTo(keys(), role);
-    }
+    List<String> here = List.of(HOST);
+    new DevelopmentKeys(keys()).makeMissing(Map.of("shuffler", here, "aggregator", here));
+    signing().makeMissing();
     Files.writeString(keys().resolve("operator.token"), TOKEN + "\n");
     Files.writeString(keys().resolve("aggregator.token"), AGGREGATOR_TOKEN + "\n");
   }
@@ -49,6 +46,10 @@ public final class TestSystem {
   /** Where certificates and the operators' tokens are. */
   public Path keys() {
     return folder.resolve("keys");
+  }
+
+  private SigningFolder signing() {
+    return new SigningFolder(keys());
   }
 
   /** Starts the shuffler. */
@@ -62,6 +63,8 @@ public final class TestSystem {
     }
     values.put("operators.token", "file:" + keys().resolve("operator.token"));
     values.put("intake.min-free-disk", "1MiB");
+    values.put("aggregator.bundle", signing().bundle().toString());
+    values.put("rounds.early-close", "true");
     values.put("operations.port", "0");
     return ShufflerService.start(read(ShufflerConfig.class, values));
   }
@@ -72,12 +75,15 @@ public final class TestSystem {
     Map<String, String> values = new HashMap<>();
     values.put("data", folder.resolve(name).toString());
     putTls(values, "aggregator");
+    values.put("shuffler.certificate", keys().resolve("aggregator-client.crt").toString());
+    values.put("shuffler.key", keys().resolve("aggregator-client.key").toString());
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(shuffler.aggregatorPort()));
     values.put("operators.host", HOST);
     values.put("operators.port", "0");
     values.put("operators.token", "file:" + keys().resolve("aggregator.token"));
     values.put("operations.port", "0");
+    values.put("signing-key", signing().keys().toString());
     values.put("budget.epsilon", "1000");
     values.put("budget.delta", "0.001");
     values.put("check-in.clients", Integer.toString(clients));
@@ -90,7 +96,6 @@ public final class TestSystem {
     values.put("model.classes", "10");
     values.put("optimizer.learning-rate", "1");
     values.put("rounds.count", Integer.toString(rounds));
-    values.put("rounds.close-when-all-answered", "true");
     values.put("rounds.minimum-batch", Integer.toString(minimumBatch));
     values.put("rounds.pause-after-discards", "100");
     return AggregatorService.start(
@@ -111,11 +116,13 @@ public final class TestSystem {
     values.put("shuffler.host", HOST);
     values.put("shuffler.port", Integer.toString(shuffler.clientsPort()));
     values.put("shuffler.trust", keys().resolve("ca.crt").toString());
+    values.put("aggregator-bundle", signing().bundle().toString());
     values.put("token-file", tokens.toString());
     values.put("state", folder.resolve("fleet").toString());
     values.put("policy.lifetime-epsilon", "10000");
     values.put("policy.largest-check-in-rate", "1");
     values.put("policy.smallest-population", "1");
+    values.put("policy.largest-daily-reports", "1000000");
     values.put("operations.port", "0");
     return ClientService.startFleet(
         read(FleetConfig.class, values),
@@ -128,6 +135,7 @@ public final class TestSystem {
     values.put("tls.certificate", keys().resolve(role + ".crt").toString());
     values.put("tls.key", keys().resolve(role + ".key").toString());
     values.put("tls.trust", keys().resolve("ca.crt").toString());
+    values.put("tls.revoked", keys().resolve("revoked.crl").toString());
   }
 
   private static <T extends Record> T read(Class<T> type, Map<String, String> values) {

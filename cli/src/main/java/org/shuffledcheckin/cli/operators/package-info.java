@@ -1,0 +1,2 @@
+/** Reads the operators' journals: who ordered what of whom. */
+package org.shuffledcheckin.cli.operators;
