@@ -1,6 +1,6 @@
 #!/bin/sh
 # Enrols clients for a load test, drives the running system with them and revokes them again.
-# Arguments are those of `checkin loadtest`; without any, rounds end when all have answered.
+# Arguments are those of `checkin loadtest`; without any, rounds end when all is delivered.
 set -eu
 umask 077
 
@@ -20,7 +20,8 @@ done
 checkin clients enrol --count "${LOADTEST_CLIENTS:-2000}" --out $tokens >&2
 # A round may count on them, so they go however this ends.
 trap 'checkin clients revoke --tokens $tokens >&2' EXIT
-checkin loadtest --shuffler shuffler-for-clients:7443 --trust /etc/checkin/operator/ca.crt \
+checkin loadtest --shuffler shuffler-for-clients:7443 --trust /etc/checkin/operator-shuffler/ca.crt \
+  --bundle /etc/checkin/operator-shuffler/bundle.json \
   --token-file $tokens --aggregator aggregator-for-operators:9466 --out $results "$@" &
 trap 'kill $!' INT TERM
 wait $!
