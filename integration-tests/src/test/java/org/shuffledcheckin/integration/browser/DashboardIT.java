@@ -95,7 +95,7 @@ class DashboardIT {
         checkin(
             "account epsilon --clients %s --check-in-rate %s --rounds %s --delta %s"
                 .formatted(clients, rate, rounds, delta),
-            " --check-in-law %s --%s %s"
+            " --loss-limit 0 --check-in-law %s --%s %s"
                 .formatted(
                     law,
                     randomizer.equals("epsilon0") ? randomizer : "noise-multiplier",
@@ -114,10 +114,10 @@ class DashboardIT {
   @Test
   void explorer_warm_answersSoon(TestReporter reporter) throws Exception {
     show("run");
-    assertThat(browser.script("order.js", "pause", run.token())).isEqualTo(200L);
+    order("pause");
     browser.awaitText("#state", text -> text.toLowerCase(Locale.ROOT).contains("pause"));
     double median = ((Number) browser.script("timing.js")).doubleValue();
-    assertThat(browser.script("order.js", "resume", run.token())).isEqualTo(200L);
+    order("resume");
     reporter.publishEntry("explorer, median milliseconds", Double.toString(median));
     // The aim is 300; a busy machine may take its time, a broken one takes for ever.
     assertThat(median).isLessThan(3000);
@@ -168,21 +168,21 @@ class DashboardIT {
   }
 
   @Test
-  void orders_withoutTheToken_areRefused() throws Exception {
+  void orders_overPlainHttp_haveNoWayIn() throws Exception {
     show("run");
-    assertThat(browser.script("order.js", "pause", null)).isEqualTo(403L);
-    order("0123", "pause");
-    browser.awaitText("#control-answer", text -> text.contains("not the operator's token"));
+    assertThat(browser.script("order.js", "pause", run.token())).isEqualTo(404L);
+    assertThat(browser.element("#control").isDisplayed()).isFalse();
+    assertThat(browser.element("#control-off").getText()).contains("checkin control pause");
     assertThat(browser.element("#state").getText()).startsWith("Training");
   }
 
   @Test
-  void orders_withTheToken_pauseAndGoOn() throws Exception {
+  void orders_throughTheOperatorsPort_areSeenOnThePage() throws Exception {
     show("run");
-    order(run.token(), "pause");
+    order("pause");
     browser.awaitText("#state", text -> text.startsWith("Paused"));
     String paused = browser.element("#fact-rounds").getText();
-    order(run.token(), "resume");
+    order("resume");
     browser.awaitText("#fact-rounds", text -> rounds(text) > rounds(paused) + 1);
   }
 
@@ -200,10 +200,8 @@ class DashboardIT {
     assertThat(said.get("roundsCommitted").asInt()).isGreaterThan(0);
   }
 
-  private static void order(String token, String what) {
-    browser.element("#token").clear();
-    browser.element("#token").sendKeys(token);
-    browser.element("#control button[value=" + what + "]").click();
+  private static void order(String what) {
+    checkin("control " + what + " " + run.operators());
   }
 
   /** Opens a tab and waits until it shows something. */

@@ -15,15 +15,18 @@ import java.util.concurrent.TimeoutException;
 /** A demo in a process of its own, long enough to be watched, ended when it is closed. */
 final class WatchedRun implements Closeable {
   private static final String WATCH = "Watch: ";
+  private static final String ORDER = "Order: checkin control pause ";
 
   private final Process process;
   private final Path folder;
   private final String address;
+  private final String operators;
 
-  private WatchedRun(Process process, Path folder, String address) {
+  private WatchedRun(Process process, Path folder, String address, String operators) {
     this.process = process;
     this.folder = folder;
     this.address = address;
+    this.operators = operators;
   }
 
   /** Starts it and waits for the address of its dashboard. */
@@ -44,11 +47,13 @@ final class WatchedRun implements Closeable {
     Process process =
         new ProcessBuilder(command).redirectError(parent.resolve("watched.err").toFile()).start();
     BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+    String address = "";
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith(WATCH)) {
+        address = line.substring(WATCH.length(), line.indexOf(' ', WATCH.length()));
+      } else if (line.startsWith(ORDER)) {
         drain(lines);
-        return new WatchedRun(
-            process, folder, line.substring(WATCH.length(), line.indexOf(' ', WATCH.length())));
+        return new WatchedRun(process, folder, address, line.substring(ORDER.length()));
       }
     }
     throw new AssertionError(
@@ -67,9 +72,14 @@ final class WatchedRun implements Closeable {
     return address;
   }
 
+  /** The options that lead to its operators' port. */
+  String operators() {
+    return operators;
+  }
+
   /** What its operator knows. */
   String token() throws IOException {
-    return Files.readString(folder.resolve("state/operator.token")).strip();
+    return Files.readString(folder.resolve("state/keys/aggregator.token")).strip();
   }
 
   @Override

@@ -87,7 +87,7 @@ final class AggregatorBooks {
    * Every acknowledged report was counted once, or its round is declared discarded; nothing was
    * counted that no client sent.
    */
-  Comparison requireExactlyOnce(AnswerBook clients, List<Round> rounds) {
+  Comparison requireExactlyOnce(DeliveryBook clients, List<Round> rounds) {
     long committed = 0;
     long discarded = 0;
     long exact = 0;

@@ -7,9 +7,13 @@ import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.ContainerNetwork;
 import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.Network;
 import com.github.dockerjava.api.model.StreamType;
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.ComposeContainer;
 
@@ -25,7 +30,15 @@ final class ComposeSystem implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(4);
   private static final Duration EXEC = Duration.ofMinutes(2);
 
+  /** As the kernel's table of sockets has it. */
+  private static final String LISTENING = "0A";
+
+  /** Addresses in that table, of either version, that only the container itself reaches. */
+  private static final Pattern LOOPBACK =
+      Pattern.compile("^[0-9A-F]{6}7F:|^0{24}01000000:|^0{16}FFFF0000[0-9A-F]{6}7F:");
+
   private final String name;
+  private final List<File> files = new ArrayList<>();
   private final ComposeContainer compose;
   private final DockerClient docker;
 
@@ -38,7 +51,6 @@ final class ComposeSystem implements AutoCloseable {
       String name, Map<String, String> environment, List<Path> overrides, String... services) {
     this.name = name;
     docker = requireDocker();
-    List<File> files = new ArrayList<>();
     files.add(home().resolve("docker-compose.yml").toFile());
     overrides.forEach(file -> files.add(file.toFile()));
     compose =
@@ -74,6 +86,61 @@ final class ComposeSystem implements AutoCloseable {
               + " root: sh deploy/offline/engine.sh), or leave them out with"
               + " -DexcludedGroups=containers.",
           e);
+    }
+  }
+
+  /** Runs {@code docker compose} on this system as an operator does; gives what it printed. */
+  String compose(Map<String, String> environment, String... arguments) {
+    return compose(
+        environment, ProcessBuilder.Redirect.PIPE, ProcessBuilder.Redirect.PIPE, arguments);
+  }
+
+  /** The same with standard input from a file, or standard output to it. */
+  void compose(Map<String, String> environment, Path file, boolean reads, String... arguments) {
+    String unused =
+        reads
+            ? compose(
+                environment,
+                ProcessBuilder.Redirect.from(file.toFile()),
+                ProcessBuilder.Redirect.PIPE,
+                arguments)
+            : compose(
+                environment,
+                ProcessBuilder.Redirect.PIPE,
+                ProcessBuilder.Redirect.to(file.toFile()),
+                arguments);
+  }
+
+  private String compose(
+      Map<String, String> environment,
+      ProcessBuilder.Redirect in,
+      ProcessBuilder.Redirect out,
+      String... arguments) {
+    List<String> command = new ArrayList<>(List.of("docker", "compose", "-p", project()));
+    files.forEach(file -> command.addAll(List.of("-f", file.getPath())));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectInput(in).redirectOutput(out);
+    builder.environment().putAll(Map.of("COMPOSE_PROFILES", "default", "JARS", "prebuilt"));
+    builder.environment().putAll(environment);
+    try {
+      Path said = Files.createTempFile("compose", ".err");
+      Process process = builder.redirectError(said.toFile()).start();
+      if (in == ProcessBuilder.Redirect.PIPE) {
+        process.getOutputStream().close();
+      }
+      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int code = process.waitFor();
+      String complaints = Files.readString(said);
+      Files.delete(said);
+      if (code != 0) {
+        throw new AssertionError(command + " exits with " + code + ": " + printed + complaints);
+      }
+      return printed + complaints;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
   }
 
@@ -124,12 +191,33 @@ final class ComposeSystem implements AutoCloseable {
     return inspect(service).getNetworkSettings().getNetworks();
   }
 
-  /** The addresses of all containers of a service that is on one network. */
-  List<String> addresses(String service) {
+  /** The networks of the project. */
+  List<Network> networksOfProject() {
+    String project = project();
+    return docker.listNetworksCmd().withNameFilter(project + "_").exec();
+  }
+
+  /** The services that have a running container. */
+  List<String> runningServices() {
     return containers().stream()
-        .filter(found -> isOf(found, service))
-        .flatMap(found -> found.getNetworkSettings().getNetworks().values().stream())
-        .map(ContainerNetwork::getIpAddress)
+        .filter(found -> "running".equals(found.getState()))
+        .map(found -> found.getLabels().get("com.docker.compose.service"))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** The ports at which a service's first container listens for others. */
+  List<Integer> listeningPorts(String service) {
+    return exec(service, "sh", "-c", "cat /proc/net/tcp /proc/net/tcp6")
+        .lines()
+        .map(line -> line.trim().split("\\s+"))
+        .filter(fields -> fields.length > 3 && fields[3].equals(LISTENING))
+        .map(fields -> fields[1])
+        .filter(address -> !LOOPBACK.matcher(address).find())
+        .map(address -> Integer.parseInt(address.substring(address.indexOf(':') + 1), 16))
+        .distinct()
+        .sorted()
         .toList();
   }
 
@@ -228,11 +316,6 @@ final class ComposeSystem implements AutoCloseable {
           .append(log(container.getId(), 15, true));
     }
     return text.toString();
-  }
-
-  /** How many containers a service has. */
-  long replicas(String service) {
-    return containers().stream().filter(found -> isOf(found, service)).count();
   }
 
   private String id(String service) {

@@ -34,14 +34,14 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FaultsIT {
-  private static final int CLIENTS = 40;
+  private static final int CLIENTS = 200;
   private static final Duration OPEN_FOR = Duration.ofSeconds(6);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int CYCLES = Integer.getInteger("faults.cycles", 30);
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
 
   @TempDir private static Path folder;
-  private static final AnswerBook CLIENTS_BOOK = new AnswerBook();
+  private static final DeliveryBook CLIENTS_BOOK = new DeliveryBook();
   private static MovableClock clock;
   private static ComposeSystem system;
   private static AggregatorBooks books;
@@ -79,7 +79,10 @@ class FaultsIT {
         new RecordingFleet(
             Files.createDirectory(folder.resolve("fleet")),
             port,
-            system.exec("enrolment-agent", "cat", "/etc/checkin/operator/ca.crt"),
+            new RecordingFleet.Trust(
+                system.exec("enrolment-agent", "cat", "/etc/checkin/operator-shuffler/ca.crt"),
+                system.exec(
+                    "enrolment-agent", "cat", "/etc/checkin/operator-shuffler/bundle.json")),
             system.exec("enrolment-agent", "cat", "/tmp/tokens"),
             CLIENTS_BOOK);
   }
@@ -98,10 +101,10 @@ class FaultsIT {
   @AfterEach
   void booksAgree() throws InterruptedException {
     awaitProgress(2);
-    // Asked for first: whatever was answered by now must be in the books.
-    long answered = CLIENTS_BOOK.newest();
+    // Asked for first: whatever was pledged to by now must be in the books.
+    long pledged = CLIENTS_BOOK.newest();
     List<AggregatorBooks.Round> rounds = books.rounds();
-    assertThat(answered).as("newest answered round").isLessThanOrEqualTo(rounds.size());
+    assertThat(pledged).as("newest round pledged to").isLessThanOrEqualTo(rounds.size());
     long newest =
         rounds.stream()
             .filter(AggregatorBooks.Round::isDecided)
@@ -179,7 +182,7 @@ class FaultsIT {
     try {
       // At best a round closes meanwhile, and its batch has to wait.
       boolean unused =
-          Await.within(OPEN_FOR, () -> CLIENTS_BOOK.answered(CLIENTS_BOOK.newest()) == CLIENTS);
+          Await.within(OPEN_FOR, () -> CLIENTS_BOOK.pledged(CLIENTS_BOOK.newest()) == CLIENTS);
       Thread.sleep(OPEN_FOR.toMillis());
     } finally {
       system.connect("aggregator", had);
