@@ -104,9 +104,16 @@ public final class LowerBounds {
     }
     double composed =
         round.law() == CheckInLaw.POISSON
-            ? gaussianProcess(round, mu, rounds, delta)
+            ? gaussianReports(round, mu, rounds, delta)
             : gaussianCounts(round, mu, rounds, delta);
     return Math.max(composed, gaussianOutlier(round, mu, rounds, delta));
+  }
+
+  private static double gaussianReports(CheckInRound round, double mu, long rounds, double delta) {
+    return GaussianProcessBound.applies(round.clients(), mu, delta)
+        ? new GaussianProcessBound(round.clients(), mu, rounds * round.checkInRate(), delta)
+            .epsilon()
+        : gaussianProcess(round, mu, rounds, delta);
   }
 
   /**

@@ -5,11 +5,21 @@ import org.shuffledcheckin.accountant.numeric.RealFft;
 /**
  * E[X_1 + ... + X_n]_+ / n for independent copies of a discrete variable, by one transform. Values
  * are split on their neighbours of a grid, which only makes it larger.
- *
- * @param x values
- * @param p their probabilities
  */
-record MeanPositivePart(double[] x, double[] p, long n, int points) {
+final class MeanPositivePart {
+  private final double[] x;
+  private final double[] p;
+  private final double n;
+  private final int points;
+
+  /** Takes values and their probabilities, the number of copies and the length of the grid. */
+  MeanPositivePart(double[] x, double[] p, long n, int points) {
+    this.x = x.clone();
+    this.p = p.clone();
+    this.n = (double) n;
+    this.points = points;
+  }
+
   double value() {
     double mean = 0;
     double square = 0;

@@ -34,6 +34,7 @@ import picocli.CommandLine.Command;
       DeltaCommand.class,
       PlanCommand.class,
       CompareCommand.class,
+      ExplainCommand.class,
       EvaluateCommand.class
     })
 public final class AccountCommand extends CommandGroup {}

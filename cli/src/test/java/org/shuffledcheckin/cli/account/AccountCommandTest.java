@@ -65,6 +65,36 @@ class AccountCommandTest {
   }
 
   @Test
+  void explain_demo_namesTheoremAssumptionsAndWhatIsReal() {
+    assertThat(
+            account(
+                "explain --clients 60000 --check-in-rate 0.05 --rounds 200 --noise-multiplier 1"
+                    + " --loss-limit 0"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("0.65852", "UPPER_BOUND", "poisson-gaussian-pld", "poisson-gaussian-rdp")
+        .contains("LOWER_BOUND", "section 7, Theorem 2", "clients pledge before they work")
+        .contains("1/1.05");
+  }
+
+  @Test
+  void explain_json_listsRunnerUpAndLowerBound() throws Exception {
+    assertThat(account("explain --epsilon0 2 --json " + RUN)).isEqualTo(ExitCode.OK);
+    assertThat(json().get("theorems").get(0).get("theorem").asText()).isEqualTo("CLONES23");
+    assertThat(json().get("neighbors").asText()).isEqualTo("REPLACE_RECORD");
+    double bound = json().get("epsilon").asDouble();
+    double last = bound;
+    for (JsonNode other : json().get("others")) {
+      assertThat(other.get("kind").asText()).isEqualTo("UPPER_BOUND");
+      assertThat(other.get("epsilon").asDouble()).isGreaterThanOrEqualTo(last);
+      last = other.get("epsilon").asDouble();
+    }
+    assertThat(json().get("others")).hasSizeGreaterThan(1);
+    assertThat(json().get("lower").get("kind").asText()).isEqualTo("LOWER_BOUND");
+    assertThat(json().get("lower").get("epsilon").asDouble()).isBetween(0.06, bound);
+  }
+
+  @Test
   void epsilon_clones21_saysThatItIsLooser() throws Exception {
     assertThat(account("epsilon --epsilon0 2 --clones clones21 " + RUN)).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).contains("clones21", "looser than clones23");
