@@ -54,17 +54,23 @@ public final class HostLog implements HostListener {
   public void charged(PrivacyFilter typical) {
     if (!typical.unbroken().equals(unbroken)) {
       unbroken = typical.unbroken();
-      Budget budget = typical.menu().budget();
-      FilterReading reading = typical.reading();
-      LOG.info(
-          "of the lifetime budget (epsilon {}, delta {}) the filter {} stands at epsilon {}; {} are"
-              + " unbroken",
-          budget.epsilon(),
-          budget.delta(),
-          reading.filter(),
-          reading.epsilon(),
-          unbroken);
+      if (Double.isInfinite(typical.menu().budget().epsilon())) {
+        LOG.warn("clients have no lifetime budget: they take part whatever it costs");
+      } else {
+        logBudget(typical.menu().budget(), typical.reading());
+      }
     }
+  }
+
+  private void logBudget(Budget budget, FilterReading reading) {
+    LOG.info(
+        "of the lifetime budget (epsilon {}, delta {}) the filter {} stands at epsilon {}; unbroken"
+            + " are {}",
+        budget.epsilon(),
+        budget.delta(),
+        reading.filter(),
+        reading.epsilon(),
+        unbroken);
   }
 
   private static String advice(RefusalReason reason) {
