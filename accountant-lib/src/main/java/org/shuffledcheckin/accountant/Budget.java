@@ -13,7 +13,11 @@ public record Budget(double epsilon, double delta) {
     Arguments.requireDelta(delta);
   }
 
-  /** Whether what the accountant has seen stays within the budget. */
+  /**
+   * Whether what the accountant has seen, as a plan, stays within the budget. No rule for when to
+   * stop rounds that others choose: that is a {@link
+   * org.shuffledcheckin.accountant.filter.PrivacyFilter}.
+   */
   public boolean allows(PrivacyAccountant accountant) {
     return accountant.epsilon(delta).epsilon() <= epsilon;
   }

@@ -53,9 +53,11 @@ class ReadmeExampleTest {
     if (filter.allows(charge)) {
       filter = filter.charge(charge); // store filter.text(), then answer the round
     }
-    PrivacyFilter restored = PrivacyFilter.parse(menu, filter.text());
+    PrivacyFilter restored = PrivacyFilter.parse(FilterMenu.parse(menu.text()), filter.text());
     // README: end
 
-    assertThat(restored).isEqualTo(filter).isNotEqualTo(PrivacyFilter.open(menu));
+    assertThat(restored.text())
+        .isEqualTo(filter.text())
+        .isNotEqualTo(PrivacyFilter.open(menu).text());
   }
 }

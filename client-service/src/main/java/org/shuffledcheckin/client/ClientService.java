@@ -8,8 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import org.shuffledcheckin.accountant.PrivacyAccountant;
-import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.coin.DropoutStage;
 import org.shuffledcheckin.client.config.ClientConfig;
@@ -24,7 +23,6 @@ import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.client.host.HostLog;
 import org.shuffledcheckin.client.host.HostMetrics;
 import org.shuffledcheckin.client.host.HostSettings;
-import org.shuffledcheckin.client.policy.LifetimeBudget;
 import org.shuffledcheckin.client.rpc.GrpcShuffler;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
@@ -89,20 +87,14 @@ public final class ClientService implements AutoCloseable {
   }
 
   /**
-   * Starts a client, with an accountant of its own. Its sealed reports are durable before they are
-   * sent, so a restart sends no other bytes.
+   * Starts a client that keeps to its own lifetime budget, whoever announces what. Its sealed
+   * reports are durable before they are sent, so a restart sends no other bytes.
    *
    * @param records the data set that its own records are in
    * @param listener hears how it goes
    * @throws IOException if token or journal cannot be used
    */
   public static ClientService start(ClientConfig config, Dataset records, HostListener listener)
-      throws IOException {
-    return start(config, records, SoundAccountant.create(), listener);
-  }
-
-  static ClientService start(
-      ClientConfig config, Dataset records, PrivacyAccountant unspent, HostListener listener)
       throws IOException {
     Credentials credentials =
         config.tokenFile().isPresent()
@@ -112,7 +104,7 @@ public final class ClientService implements AutoCloseable {
         new HostSettings(
             config.records().of(records, 1),
             credentials,
-            rules(config, unspent),
+            rules(config, config.policy().lifetime().menu()),
             new HostSettings.Drawing(
                 ClientRandomness.secure(), config.sitOut().rule(), 0, DropoutStage.PLEDGE),
             new HostSettings.Delivery(
@@ -121,8 +113,9 @@ public final class ClientService implements AutoCloseable {
   }
 
   /**
-   * Starts a fleet whose clients judge by their own accountant. Sealed reports are not kept on
-   * disk, so a client whose report is under way when the process dies stays silent in that round.
+   * Starts a fleet whose clients each keep to a lifetime budget of their own. Sealed reports are
+   * not kept on disk, so a client whose report is under way when the process dies stays silent in
+   * that round.
    *
    * @param records the data set that the clients' records are in
    * @param randomness {@link ClientRandomness#secure} but in tests and simulations
@@ -148,24 +141,15 @@ public final class ClientService implements AutoCloseable {
       HostListener listener,
       UnaryOperator<Shuffler> watched)
       throws IOException {
-    return startFleet(config, records, SoundAccountant.create(), randomness, listener, watched);
-  }
-
-  static ClientService startFleet(
-      FleetConfig config,
-      Dataset records,
-      PrivacyAccountant unspent,
-      ClientRandomness randomness,
-      HostListener listener,
-      UnaryOperator<Shuffler> watched)
-      throws IOException {
     Credentials credentials = Credentials.read(config.tokenFile());
     int clients = config.clients() > 0 ? config.clients() : credentials.clients();
     HostSettings settings =
         new HostSettings(
             config.records().of(records, clients),
             credentials,
-            rules(config, unspent),
+            rules(
+                config,
+                config.unlimited() ? FilterMenu.unlimited() : config.policy().lifetime().menu()),
             new HostSettings.Drawing(
                 randomness, config.sitOut().rule(), config.dropoutRate(), config.dropoutStage()),
             new HostSettings.Delivery(
@@ -177,11 +161,11 @@ public final class ClientService implements AutoCloseable {
     return new ClientService(config, settings, listener, watched);
   }
 
-  private static HostSettings.Rules rules(HostConfig config, PrivacyAccountant unspent) {
+  private static HostSettings.Rules rules(HostConfig config, FilterMenu menu) {
     return new HostSettings.Rules(
         BundleFile.open(config.aggregatorBundle())::verify,
         config.policy(),
-        new LifetimeBudget(unspent, config.policy().lifetime().budget()),
+        menu,
         Clock.systemUTC());
   }
 

@@ -110,7 +110,7 @@ public final class FleetRates {
     flags.put("token-file", folder.resolve("tokens").toString());
     flags.put("aggregator-bundle", folder.resolve("bundle.json").toString());
     flags.put("state", folder.resolve("state").toString());
-    flags.put("policy.lifetime-epsilon", "1000");
+    flags.put("policy.lifetime-epsilon", "10");
     flags.put("operations.enabled", "false");
     return new ConfigSource(Optional.empty(), "CHECKIN_TEST", Map.of(), flags)
         .read(FleetConfig.class);

@@ -22,14 +22,17 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
+import org.shuffledcheckin.accountant.filter.FilterReading;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.ClientConfig;
 import org.shuffledcheckin.client.config.FleetConfig;
@@ -105,13 +108,7 @@ class ServicesTest {
   }
 
   private ClientService startFleet(FleetConfig config) throws IOException {
-    return ClientService.startFleet(
-        config,
-        records,
-        new PerRoundAccountant(),
-        ClientRandomness.secure(),
-        listener,
-        UnaryOperator.identity());
+    return ClientService.startFleet(config, records, ClientRandomness.secure(), listener);
   }
 
   private RoundTerms round(double rate) {
@@ -144,9 +141,8 @@ class ServicesTest {
     Map<String, String> flags = flags();
     flags.put("token-file", tokens(1).toString());
     try (ClientService client =
-        ClientService.start(
-            config(flags, ClientConfig.class), records, new PerRoundAccountant(), listener)) {
-      shuffler.open(round(1), MODEL);
+        ClientService.start(config(flags, ClientConfig.class), records, listener)) {
+      shuffler.open(round(0.5), MODEL);
       RoundSummary summary = awaitFinished();
       assertThat(summary.pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
       ByteString token = ByteString.copyFrom(new byte[24]);
@@ -157,12 +153,25 @@ class ServicesTest {
   }
 
   /** All there is about rounds, by name: whatever is added has to be thought about here. */
-  private static void assertTellsNoDraw(String metrics, int clients) {
+  private void assertTellsNoDraw(String metrics, int clients) {
+    // What was charged is known from the announcement alone.
+    FilterReading spent =
+        PrivacyFilter.open(FilterMenu.recommended(new Budget(10, 1e-5)))
+            .charge(TestRounds.policy().charge(round(0.5)))
+            .reading();
     assertThat(metrics.lines().filter(line -> line.startsWith("checkin_client")))
         .containsExactlyInAnyOrder(
             "checkin_client_clients " + clients + ".0",
             "checkin_client_connected 1.0",
+            "checkin_client_delta_limit 1.0E-5",
             "checkin_client_draws_total " + clients + ".0",
+            "checkin_client_epsilon " + spent.epsilon(),
+            "checkin_client_epsilon_limit 10.0",
+            "checkin_client_filter{filter=\"first-kind\"} 1.0",
+            "checkin_client_filter{filter=\"renyi-3\"} 0.0",
+            "checkin_client_filter{filter=\"renyi-5\"} 0.0",
+            "checkin_client_filter{filter=\"renyi-8\"} 0.0",
+            "checkin_client_filter{filter=\"slices\"} 0.0",
             "checkin_client_pledges_total{outcome=\"accepted\"} " + clients + ".0",
             "checkin_client_rounds_total 1.0");
   }
@@ -174,9 +183,8 @@ class ServicesTest {
     flags.put("shuffler.poll-every", "20ms");
     flags.put("operations.enabled", "false");
     try (ClientService client =
-        ClientService.start(
-            config(flags, ClientConfig.class), records, new PerRoundAccountant(), listener)) {
-      shuffler.open(round(1), MODEL);
+        ClientService.start(config(flags, ClientConfig.class), records, listener)) {
+      shuffler.open(round(0.5), MODEL);
       assertThat(awaitFinished().pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
       assertThat(shuffler.subscribers()).isZero();
       assertThat(client.isConnected()).isTrue();
@@ -205,8 +213,7 @@ class ServicesTest {
     flags.put("shuffler.key", files.key().toString());
     flags.put("operations.enabled", "false");
     try (ClientService client =
-        ClientService.start(
-            config(flags, ClientConfig.class), records, new PerRoundAccountant(), listener)) {
+        ClientService.start(config(flags, ClientConfig.class), records, listener)) {
       shuffler.open(round(0.5), MODEL);
       assertThat(awaitFinished().pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
       assertThat(shuffler.pledged(1)).containsOnlyKeys(ByteString.EMPTY);
@@ -237,9 +244,8 @@ class ServicesTest {
     flags.put("operations.port", "0");
     flags.put("retry.first-wait", "1ms");
     try (ClientService client =
-        ClientService.start(
-            config(flags, ClientConfig.class), records, new PerRoundAccountant(), listener)) {
-      shuffler.open(round(1), MODEL);
+        ClientService.start(config(flags, ClientConfig.class), records, listener)) {
+      shuffler.open(round(0.5), MODEL);
       assertThat(finished.poll(1, TimeUnit.SECONDS)).isNull();
       assertThat(client.isConnected()).isFalse();
       assertThat(shuffler.subscribers()).isZero();

@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Random;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.Measurement;
@@ -80,18 +83,21 @@ public final class TestRounds {
 
   /** A policy that accepts every test round. */
   public static ClientPolicy policy() {
-    return policy(100);
-  }
-
-  /** A policy that accepts every test round up to a lifetime epsilon. */
-  public static ClientPolicy policy(double lifetimeEpsilon) {
     return new ClientPolicy(
         new ClientPolicy.DrawPolicy(1, List.of(CheckInLaw.values()), 1e6),
         new ClientPolicy.HidingPolicy(1, 1_000_000),
         new ClientPolicy.ReportPolicy(0.5, 4, 40),
         new ClientPolicy.TimePolicy(Duration.ZERO, Duration.ZERO),
-        new ClientPolicy.Lifetime(lifetimeEpsilon, 1e-5),
+        new ClientPolicy.Lifetime(10, 1e-5),
         new ClientPolicy.ModelPolicy(new ByteSize(1 << 20), List.of(), List.of()));
+  }
+
+  /** A lifetime budget for so many rounds like this one, and for no more. */
+  public static FilterMenu lifetimeOf(int rounds, RoundTerms terms) {
+    PrivacyAccountant spent = SoundAccountant.create().compose(policy().charge(terms), rounds);
+    double within = spent.epsilon(1e-5).epsilon();
+    double beyond = spent.compose(policy().charge(terms), 1).epsilon(1e-5).epsilon();
+    return FilterMenu.firstKind(new Budget(0.5 * (within + beyond), 1e-5));
   }
 
   /** A Gaussian round that trains {@link #SPEC}. */

@@ -58,7 +58,7 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
     Map<String, String> values = shuffler.fleetValues();
     values.put("clients", Integer.toString(plan.clients().honest()));
     values.put("dropout-rate", Double.toString(plan.clients().dropoutRate()));
-    values.put("policy.lifetime-epsilon", EPSILON);
+    values.put("unlimited", "true");
     values.put("policy.largest-check-in-rate", Double.toString(plan.reports().checkInRate()));
     values.put(
         "policy.smallest-noise-multiplier", Double.toString(plan.reports().noiseMultiplier()));

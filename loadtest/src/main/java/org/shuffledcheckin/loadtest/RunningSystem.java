@@ -57,7 +57,7 @@ final class RunningSystem implements SystemUnderLoad {
     values.put("state", state.toString());
     values.put("dropout-rate", Double.toString(plan.clients().dropoutRate()));
     // Drawn digits are nobody's: such clients may accept whatever is announced.
-    values.put("policy.lifetime-epsilon", "1000000");
+    values.put("unlimited", "true");
     values.put("policy.largest-check-in-rate", "1");
     values.put("policy.smallest-noise-multiplier", "0.000001");
     values.put("policy.largest-epsilon0", "32");

@@ -4,12 +4,14 @@ import java.util.function.DoublePredicate;
 
 /**
  * Remembers up to where an amount is known to fit and from where on it is known not to, and asks
- * ahead: a whole lifetime of questions takes about twenty evaluations.
+ * ahead: a question takes two evaluations at most, and a whole lifetime of them about twenty.
+ *
+ * <p>What was proven for an amount holds for every smaller one, which is a post-processing of it;
+ * refusing what is larger than a refused one is safe. So nothing rests on the computed bounds being
+ * monotone, and two capacities that were asked different questions may differ, within what is
+ * proven.
  */
 final class Capacity {
-  /** From this relative distance on the amount itself is judged. */
-  private static final double CLOSE = 1e-4;
-
   private final DoublePredicate fits;
   private double proven;
   private double refused = Double.POSITIVE_INFINITY;
@@ -20,15 +22,13 @@ final class Capacity {
 
   /** Whether an amount fits. */
   synchronized boolean holds(double amount) {
-    while (amount > proven && amount < refused) {
-      judge(ahead(amount));
+    if (amount > proven && amount < refused) {
+      judge(0.5 * (amount + Math.min(refused, 4 * amount)));
+    }
+    if (amount > proven && amount < refused) {
+      judge(amount);
     }
     return amount <= proven;
-  }
-
-  private double ahead(double amount) {
-    double most = Math.min(refused, 4 * amount);
-    return most - amount <= CLOSE * amount ? amount : 0.5 * (amount + most);
   }
 
   private void judge(double amount) {

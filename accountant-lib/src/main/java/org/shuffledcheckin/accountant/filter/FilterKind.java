@@ -6,9 +6,9 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 
 /**
- * What rounds must have in common to be charged together tightly, however adaptively they come.
- * With Poisson check-ins the rates may differ: all rounds of a kind read one Poisson process, each
- * a window as long as its rate, so only the sum of the rates counts.
+ * What rounds must have in common to be charged together tightly, however others choose them. With
+ * Poisson check-ins the rates may differ: all rounds of a kind read one Poisson process, each a
+ * window as long as its rate, so only the sum of the rates counts.
  *
  * @param law how clients draw
  * @param clients how many are counted on

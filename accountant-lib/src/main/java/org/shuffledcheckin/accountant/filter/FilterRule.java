@@ -1,10 +1,21 @@
 package org.shuffledcheckin.accountant.filter;
 
+import java.util.List;
 import java.util.Optional;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInRound;
 
 /** One filter of a menu, valid alone for its epsilon and its delta. */
-sealed interface FilterRule permits SliceRule, RenyiRule {
+sealed interface FilterRule permits SliceRule, RenyiRule, UnlimitedRule {
+  /** What people call it. */
+  String name();
+
+  /** What it is valid for. */
+  Budget budget();
+
+  /** The words that it can be made from again. */
+  List<String> words();
+
   /** The state in which nothing was charged. */
   FilterState start();
 

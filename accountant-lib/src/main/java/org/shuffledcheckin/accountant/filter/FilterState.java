@@ -1,6 +1,7 @@
 package org.shuffledcheckin.accountant.filter;
 
 import java.util.List;
+import org.shuffledcheckin.accountant.Arguments;
 
 /** How far one filter of a menu is. */
 sealed interface FilterState {
@@ -18,4 +19,11 @@ sealed interface FilterState {
 
   /** What was used of a Renyi filter. */
   record Renyi(Used used) implements FilterState {}
+
+  /** How many rounds were charged where nothing limits them. */
+  record Counted(long rounds) implements FilterState {
+    public Counted {
+      Arguments.requireAtLeast("counted rounds", rounds, 0);
+    }
+  }
 }

@@ -10,11 +10,14 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 /**
  * The text of a filter's state: words separated by spaces, one group per filter of the menu. {@code
  * slices N} is followed by N times law, clients, guarantee, rate, whether reports may be lost, and
- * what was used; {@code renyi} by what was used; {@code broken} by nothing.
+ * what was used; {@code renyi} by what was used; {@code counted} by how many rounds; {@code broken}
+ * by nothing. Numbers are read by their value: run-times differ in the digits that they write for
+ * one.
  */
 final class FilterText {
   private static final String SLICES = "slices";
   private static final String RENYI = "renyi";
+  private static final String COUNTED = "counted";
   private static final String BROKEN = "broken";
 
   private FilterText() {}
@@ -29,6 +32,9 @@ final class FilterText {
       } else if (state instanceof FilterState.Renyi renyi) {
         words.add(RENYI);
         write(renyi.used(), words);
+      } else if (state instanceof FilterState.Counted counted) {
+        words.add(COUNTED);
+        words.add(Long.toString(counted.rounds()));
       } else {
         words.add(BROKEN);
       }
@@ -43,7 +49,8 @@ final class FilterText {
       for (FilterRule rule : menu.rules()) {
         states.add(parse(rule, words));
       }
-      if (words.hasNext() || !write(states).equals(text)) {
+      boolean spent = states.stream().allMatch(FilterState.Broken.BROKEN::equals);
+      if (spent || words.hasNext()) {
         throw new IllegalArgumentException("not the text of a filter: " + text);
       }
       return states;
@@ -59,6 +66,7 @@ final class FilterText {
           case BROKEN -> FilterState.Broken.BROKEN;
           case RENYI -> new FilterState.Renyi(parseUsed(words));
           case SLICES -> parseSlices(words);
+          case COUNTED -> new FilterState.Counted(Long.parseLong(words.next()));
           default -> throw new IllegalArgumentException("unknown state of a filter: " + word);
         };
     if (!(state instanceof FilterState.Broken || rule.admits(state))) {
@@ -93,7 +101,7 @@ final class FilterText {
             Long.parseLong(words.next()),
             LocalGuarantee.parse(words.next()),
             number(words),
-            Boolean.parseBoolean(words.next()));
+            bool(words));
     return new Slice(kind, parseUsed(words));
   }
 
@@ -105,6 +113,14 @@ final class FilterText {
 
   private static Used parseUsed(Iterator<String> words) {
     return new Used(number(words), number(words), number(words));
+  }
+
+  private static boolean bool(Iterator<String> words) {
+    return switch (words.next()) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException("neither true nor false");
+    };
   }
 
   private static double number(Iterator<String> words) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.shuffledcheckin.accountant.CheckInRound;
 
 /**
@@ -35,7 +36,7 @@ public final class PrivacyFilter {
   /**
    * Takes a filter back from its text.
    *
-   * @param menu the one that the text was written with, or an equal one
+   * @param menu the one that the text was written with, or one of the same text
    * @throws IllegalArgumentException if it is not the text of a filter of this menu
    */
   public static PrivacyFilter parse(FilterMenu menu, String text) {
@@ -82,21 +83,30 @@ public final class PrivacyFilter {
     return allowed ? Optional.of(new PrivacyFilter(menu, next)) : Optional.empty();
   }
 
-  /**
-   * For showing it: the smallest epsilon that one of the filters stands for now, at its share of
-   * delta. To stop when this number reaches a limit would be no guarantee; {@link #allows} is one.
-   */
-  public double spentEpsilon() {
-    double least = menu.budget().epsilon();
-    for (int i = 0; i < states.size(); i++) {
-      if (!(states.get(i) instanceof FilterState.Broken)) {
-        least = Math.min(least, menu.rules().get(i).epsilon(states.get(i)));
-      }
-    }
-    return least;
+  /** The names of the filters of the menu that have allowed everything so far. */
+  public List<String> unbroken() {
+    return IntStream.range(0, states.size())
+        .filter(i -> !(states.get(i) instanceof FilterState.Broken))
+        .mapToObj(i -> menu.rules().get(i).name())
+        .toList();
   }
 
-  /** The one text of this filter's state, to be stored; the budget is no part of it. */
+  /** For showing it, and for nothing else; {@link #allows} is what decides. */
+  public FilterReading reading() {
+    FilterReading least = null;
+    for (int i = 0; i < states.size(); i++) {
+      if (!(states.get(i) instanceof FilterState.Broken)) {
+        FilterRule rule = menu.rules().get(i);
+        double epsilon = rule.epsilon(states.get(i));
+        if (least == null || epsilon < least.epsilon()) {
+          least = new FilterReading(rule.name(), epsilon, rule.budget().delta());
+        }
+      }
+    }
+    return Objects.requireNonNull(least, "some filter has allowed everything");
+  }
+
+  /** The one text of this filter's state, to be stored beside that of its menu. */
   public String text() {
     return FilterText.write(states);
   }

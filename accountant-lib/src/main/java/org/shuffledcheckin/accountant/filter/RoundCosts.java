@@ -60,8 +60,9 @@ final class RoundCosts {
     if (amount == 0) {
       return 0;
     }
-    // Bounds by moments do not know what lost reports do.
-    SoundAccountant accountant = pairsOnly || kind.lossy() ? pairs : everything;
+    // Of the bounds that are no pairs, the one by moments does not know what lost reports do.
+    boolean byMoments = kind.law() == CheckInLaw.POISSON;
+    SoundAccountant accountant = pairsOnly || (byMoments && kind.lossy()) ? pairs : everything;
     double room = Used.withoutReserve(delta, kind.lossy());
     if (kind.law() == CheckInLaw.BERNOULLI) {
       return accountant

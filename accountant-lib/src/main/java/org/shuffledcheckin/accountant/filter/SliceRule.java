@@ -9,20 +9,49 @@ import org.shuffledcheckin.accountant.CheckInRound;
 /**
  * Opens a slice for a kind of round when it first comes; the sizes of the first, the second and
  * every further slice are fixed in advance. A round is charged to a slice of its kind that has
- * room, else to a new one, else to any that covers it.
+ * room, else to a new one, else to any that covers it: a choice by the slices and the round alone,
+ * hence known before anything of the round is.
  *
  * <p>Valid because each slice, taken whole when it opens, is one pair with a known hockey stick,
  * and pairs chosen one after the other add up if their epsilons and deltas do. Adding up what the
  * slices have used <i>so far</i> instead would be no filter.
  */
 final class SliceRule implements FilterRule {
+  static final String WORD = "slices";
+
   private final List<Budget> sizes;
+  private final Budget budget;
   private final RoundCosts costs;
 
-  /** Describes the filter; epsilons and deltas of the sizes must add up to its own. */
+  /** Describes the filter; epsilons and deltas of the sizes add up to its own. */
   SliceRule(List<Budget> sizes, RoundCosts costs) {
     this.sizes = List.copyOf(sizes);
+    this.budget =
+        new Budget(
+            sizes.stream().mapToDouble(Budget::epsilon).sum(),
+            sizes.stream().mapToDouble(Budget::delta).sum());
     this.costs = costs;
+  }
+
+  @Override
+  public String name() {
+    return isSingle() ? "first-kind" : WORD;
+  }
+
+  @Override
+  public Budget budget() {
+    return budget;
+  }
+
+  @Override
+  public List<String> words() {
+    List<String> words = new ArrayList<>(List.of(WORD, Integer.toString(sizes.size())));
+    sizes.forEach(size -> words.addAll(MenuText.words(size)));
+    return words;
+  }
+
+  private boolean isSingle() {
+    return sizes.size() == 1;
   }
 
   @Override
@@ -78,7 +107,7 @@ final class SliceRule implements FilterRule {
   @Override
   public double epsilon(FilterState state) {
     List<Slice> slices = ((FilterState.Slices) state).slices();
-    if (sizes.size() == 1) {
+    if (isSingle()) {
       return slices.isEmpty() ? 0 : costs.epsilon(slices.get(0), sizes.get(0).delta(), false);
     }
     return sizes.stream().limit(slices.size()).mapToDouble(Budget::epsilon).sum();
@@ -92,12 +121,8 @@ final class SliceRule implements FilterRule {
     Slice charged = new Slice(kind, next);
     // A single slice is nobody's factor: its bound need not be a pair.
     boolean fits =
-        next.withinReserve(epsilon(), size.delta(), kind.lossy())
-            && costs.fits(charged, size, sizes.size() > 1);
+        next.withinReserve(budget.epsilon(), size.delta(), kind.lossy())
+            && costs.fits(charged, size, !isSingle());
     return fits ? Optional.of(charged) : Optional.empty();
-  }
-
-  private double epsilon() {
-    return sizes.stream().mapToDouble(Budget::epsilon).sum();
   }
 }

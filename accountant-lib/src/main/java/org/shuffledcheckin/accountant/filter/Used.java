@@ -42,10 +42,19 @@ record Used(double amount, double mass, double differs) {
 
   /** What is left of delta when the shares are taken away. */
   static double withoutReserve(double delta, boolean lossy) {
-    return delta * (1 - DIFFERS_SHARE - (lossy ? MASS_SHARE : 0)) * (1 - ROUNDING);
+    return withoutRounding(delta * (1 - DIFFERS_SHARE - (lossy ? MASS_SHARE : 0)));
   }
 
+  /** What is left of delta when what covers rounding is taken away. */
+  static double withoutRounding(double delta) {
+    return delta * (1 - ROUNDING);
+  }
+
+  /** Exact where the sum is, as that of whole numbers. */
   private static double upward(double sum, double more) {
-    return more == 0 ? sum : Math.nextUp(sum + more);
+    double rounded = sum + more;
+    double taken = rounded - sum;
+    double lost = (sum - (rounded - taken)) + (more - taken);
+    return lost > 0 ? Math.nextUp(rounded) : rounded;
   }
 }

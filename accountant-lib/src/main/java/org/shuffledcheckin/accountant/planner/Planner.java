@@ -14,6 +14,8 @@ import org.shuffledcheckin.accountant.numeric.Search;
 /**
  * Finds the largest plan that a budget allows, on top of what an accountant has already seen. Every
  * answer was itself checked against the budget; a search that stops early errs on the private side.
+ * A plan is what its name says: to plan anew in view of what the rounds so far have shown, with the
+ * rest of the budget, is not covered.
  */
 public final class Planner {
   /** No plan is longer than this. */

@@ -17,7 +17,7 @@ import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.accountant.rdp.PoissonCheckInMoments;
 
 /**
- * Proves upper bounds for any sequence of shuffled check-in rounds, of one kind or of many.
+ * Proves upper bounds for any plan of shuffled check-in rounds, of one kind or of many.
  *
  * <p>Guaranteed, under replacement of one client's record and against an observer of everything
  * that leaves the shuffler: every result holds for a plan that is fixed before the first round, how

@@ -35,7 +35,7 @@ class PrivacyFilterTest {
     assertThat(most(filter, KIND1, 10)).isLessThanOrEqualTo(2);
     assertThat(most(filter, KIND3, 600)).isLessThanOrEqualTo(570);
     assertThat(most(filter, KIND2, 700)).isLessThanOrEqualTo(420);
-    assertThat(filter.spentEpsilon()).isCloseTo(2, within(1e-12));
+    assertThat(filter.reading().epsilon()).isCloseTo(2, within(1e-12));
   }
 
   @Test
@@ -46,6 +46,25 @@ class PrivacyFilterTest {
     assertThat(tight).isBetween((int) (0.99 * planned), (int) planned);
     int menu = most(PrivacyFilter.open(FilterMenu.recommended(LIMIT)), round, 100_000);
     assertThat(menu).isBetween((int) (0.85 * planned), tight);
+  }
+
+  /** Coins with noise have their bound by coupling alone, which losses leave as it is. */
+  @Test
+  void charge_noisyCoinsWhoseReportsMayBeLost_allowsNearlyWhatAPlanWould() {
+    Budget limit = new Budget(0.3, 1.0 / 60_000);
+    CheckInRound round =
+        new CheckInRound(59_417, 0.05, CheckInLaw.BERNOULLI, new LocalGuarantee.Gaussian(4), 1e-13);
+    long planned = new Planner(SoundAccountant.create(), limit).mostRounds(round);
+    int menu = most(PrivacyFilter.open(FilterMenu.recommended(limit)), round, 1000);
+    assertThat(menu).isBetween((int) (0.95 * planned), (int) planned);
+  }
+
+  @Test
+  void charge_coins_countsWholeRounds() {
+    CheckInRound one = new CheckInRound(1, 1, CheckInLaw.BERNOULLI, new LocalGuarantee.PureLdp(1));
+    PrivacyFilter filter = PrivacyFilter.open(FilterMenu.firstKind(new Budget(3, 1e-9)));
+    assertThat(most(filter, one, 10)).isEqualTo(3);
+    assertThat(charge(filter, one, 3).text()).endsWith(" 3.0 0.0 0.0");
   }
 
   @Test
@@ -72,10 +91,14 @@ class PrivacyFilterTest {
   void charge_anotherKind_breaksOnlyTheFilterOfTheFirst() {
     PrivacyFilter filter = charge(PrivacyFilter.open(FilterMenu.recommended(LIMIT)), KIND2, 5);
     assertThat(filter.text()).startsWith("slices 1 ").doesNotContain("broken");
+    assertThat(filter.unbroken()).isEqualTo(filter.menu().filters());
+    assertThat(filter.reading().filter()).isEqualTo("first-kind");
     PrivacyFilter mixed = filter.charge(KIND3);
     assertThat(mixed.text()).startsWith("broken slices 2 ");
+    assertThat(mixed.unbroken()).doesNotContain("first-kind").contains("slices");
+    assertThat(mixed.reading().filter()).startsWith("renyi-");
     assertThat(mixed.allows(KIND2)).isTrue();
-    assertThat(mixed.spentEpsilon()).isBetween(filter.spentEpsilon(), LIMIT.epsilon());
+    assertThat(mixed.reading().epsilon()).isBetween(filter.reading().epsilon(), LIMIT.epsilon());
   }
 
   @Test
@@ -101,7 +124,10 @@ class PrivacyFilterTest {
     "slices 0 slices 0 renyi 0.0 0.0 0.0 renyi 0.0 0.0 0.0 renyi 0.0 0.0 0.0 broken",
     "renyi 0.0 0.0 0.0 slices 0 renyi 0.0 0.0 0.0 renyi 0.0 0.0 0.0 renyi 0.0 0.0 0.0",
     "slices 0 slices 0 renyi -1.0 0.0 0.0 renyi 0.0 0.0 0.0 renyi 0.0 0.0 0.0",
-    "slices 0 slices 0 renyi 0 0.0 0.0 renyi 0.0 0.0 0.0 renyi 0.0 0.0 0.0",
+    "slices 0 slices 0 renyi x 0.0 0.0 renyi 0.0 0.0 0.0 renyi 0.0 0.0 0.0",
+    "slices 1 POISSON 9 gaussian:1.0 0.0 TRUE 1.0 0.0 0.0 broken broken broken broken",
+    "broken broken broken broken broken",
+    "counted 0 slices 0 renyi 0.0 0.0 0.0 renyi 0.0 0.0 0.0 renyi 0.0 0.0 0.0",
     "slices 0 slices 1 POISSON 0 gaussian:1.0 0.0 false 1.0 0.0 0.0 broken broken broken"
   })
   void parse_anythingElse_isRefused(String text) {
@@ -124,7 +150,7 @@ class PrivacyFilterTest {
   void recommended_budgetTooSmallForAnyRound_allowsNothing() {
     PrivacyFilter filter = PrivacyFilter.open(FilterMenu.recommended(new Budget(1e-6, 1e-12)));
     assertThat(filter.allows(gaussian(10, 0.5, 1))).isFalse();
-    assertThat(filter.spentEpsilon()).isZero();
+    assertThat(filter.reading().epsilon()).isZero();
     assertThatThrownBy(
             () ->
                 FilterMenu.slices(

@@ -64,7 +64,7 @@ class KAryResponseTest {
       assertThat(LocalGuarantee.parse(guarantee.text())).isEqualTo(guarantee);
     }
     for (String text :
-        new String[] {"", "gaussian", "gaussian:x", "gaussian:1", "k-ary-response:1.0:2.5"}) {
+        new String[] {"", "gaussian", "gaussian:x", "gaussian:1.0:2", "k-ary-response:1.0:2.5"}) {
       assertThatThrownBy(() -> LocalGuarantee.parse(text))
           .isInstanceOf(IllegalArgumentException.class);
     }

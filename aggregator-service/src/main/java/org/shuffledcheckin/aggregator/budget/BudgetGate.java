@@ -7,11 +7,19 @@ import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.UpperBound;
 
 /**
- * Stands before every round. Guarantees that no sequence of granted rounds costs more than the
- * limit, by an accountant whose answers are {@link UpperBound}s by type; estimates and lower bounds
- * cannot reach it. Immutable: asking spends nothing, only a grant that was written to the ledger
- * does. What it says is spent never falls, even where a coarser grid would give a smaller number
- * after a restart.
+ * Stands before every round of a run. Guarantees that all granted rounds together cost no more than
+ * the limit, by an accountant whose answers are {@link UpperBound}s by type; estimates and lower
+ * bounds cannot reach it. Immutable: asking spends nothing, only a grant that was written to the
+ * ledger does. What it says is spent never falls, even where a coarser grid would give a smaller
+ * number after a restart.
+ *
+ * <p>An accountant bounds plans, and a run is one: its settings are frozen, so that its rounds are
+ * all alike, and nothing can depend on results but when it ends. To end a plan early is to show
+ * less of it. (Rounds that an older version charged by another rule are part of the plan too;
+ * nobody chose their number by what they showed.) Not guaranteed: anything about rounds that
+ * somebody picks in view of results, or about several runs. Of runs the <i>limits</i> add up, not
+ * what each has spent so far; and clients, for whom runs are such rounds, keep filters of their
+ * own.
  */
 public final class BudgetGate {
   private final Budget limit;

@@ -12,6 +12,10 @@ import org.shuffledcheckin.kit.round.RoundId;
  * with, and what the accountant says the rounds cost, at the end of every stretch of equal rounds
  * and at every power of two. Refuses a ledger that claims to have spent less than this accountant
  * proves; one that claims more errs on the safe side and is accepted.
+ *
+ * <p>Speaks of one run, whose rounds are a plan. What several runs cost together does not follow
+ * from their ledgers: a run may have been begun, or ended, for what another showed. Their limits
+ * add up.
  */
 public final class LedgerVerifier {
   /** How far two orders of composing the same rounds may differ by rounding. */

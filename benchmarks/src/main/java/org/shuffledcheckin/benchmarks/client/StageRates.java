@@ -14,11 +14,15 @@ import java.util.Optional;
 import java.util.Random;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.client.coin.CheckInCoin;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.coin.Draws;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.journal.RecordedRound;
+import org.shuffledcheckin.client.policy.ClientLedgers;
 import org.shuffledcheckin.client.policy.RunMemory;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.client.training.LocalTask;
@@ -87,6 +91,7 @@ public final class StageRates {
         GradientEngines.forModel(spec).name());
     signature(Announcement.of(terms));
     coins(terms);
+    budget(terms);
     journal(terms, Files.createTempDirectory(Path.of(arguments[0]), "rates"));
     gradient(spec, data, partition);
     float[] gradient = new float[spec.parameterCount()];
@@ -137,13 +142,26 @@ public final class StageRates {
     rate("60,000 draws", i -> coin.draw(all, secure.coins(terms.id())));
   }
 
+  /**
+   * What a round that is asked for again and again takes; the first takes the accountant longer.
+   */
+  private static void budget(RoundTerms terms) throws Exception {
+    CheckInRound charge = terms.charge();
+    FilterMenu menu = FilterMenu.recommended(new Budget(1, 1.0 / CLIENTS));
+    PrivacyFilter filter = PrivacyFilter.open(menu);
+    rate("one more round?", i -> filter.allows(charge));
+    ClientLedgers ledgers = new ClientLedgers(CLIENTS, menu);
+    rate("60,000 budgets asked", i -> ledgers.after(ledgers.within(charge), charge));
+  }
+
   private static void journal(RoundTerms terms, Path folder) throws Exception {
     BitSet all = new BitSet();
     all.set(0, CLIENTS);
     Draws draws =
         CheckInCoin.of(terms.population().law(), terms.population().rate())
             .draw(all, ClientRandomness.secure().coins(terms.id()));
-    try (ClientJournal journal = ClientJournal.open(folder, Optional.empty(), CLIENTS)) {
+    try (ClientJournal journal =
+        ClientJournal.open(folder, Optional.empty(), CLIENTS, FilterMenu.unlimited())) {
       rate(
           "60,000 draws made durable",
           i ->

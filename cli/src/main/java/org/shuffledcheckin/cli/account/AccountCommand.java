@@ -11,6 +11,9 @@ import picocli.CommandLine.Command;
     description = {
       "What a run of shuffled check-ins costs, before it is run.",
       "",
+      "All bounds are for a plan: kind and number of rounds do not depend on what",
+      "they show, but for ending early. Clients, who cannot know that, keep filters.",
+      "",
       "Every number comes with its kind. UPPER_BOUND is proven and may gate a",
       "budget; LOWER_BOUND is proven and shows how tight the former is; PAPER is",
       "what the paper's formulas give and guarantees nothing.",

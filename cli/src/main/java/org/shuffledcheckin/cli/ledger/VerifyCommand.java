@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       "Exits 0 only if the chain is unbroken, reaches the mark, and understates nothing. An exported"
           + " file has neither mark nor rounds beside it: its chain and cost are checked, not that it is"
           + " the newest.",
+      "A ledger is that of one run. Of several runs the limits add up, not what each has spent.",
       ""
     },
     footer = {

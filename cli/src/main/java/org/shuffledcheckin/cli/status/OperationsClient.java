@@ -72,9 +72,10 @@ final class OperationsClient {
     HttpResponse<String> run = get("api/run");
     if (run.statusCode() == OK) {
       return new ServiceStatus(
-          "aggregator", base.toString(), ready, Optional.of(run(run.body())), Map.of(), checks);
+          "aggregator", base.toString(), ready, Optional.of(run(run.body())), Meters.NONE, checks);
     }
-    Map<String, Double> found = found(get("metrics").body());
+    String metrics = get("metrics").body();
+    Map<String, Double> found = found(metrics);
     boolean shuffler =
         found.keySet().stream().anyMatch(name -> name.startsWith("checkin_shuffler"));
     return new ServiceStatus(
@@ -82,7 +83,7 @@ final class OperationsClient {
         base.toString(),
         ready,
         Optional.empty(),
-        meters(found),
+        new Meters(counts(found), LifetimeStatus.of(found, metrics)),
         checks);
   }
 
@@ -95,15 +96,15 @@ final class OperationsClient {
     }
   }
 
-  private static Map<String, Long> meters(Map<String, Double> found) {
-    Map<String, Long> meters = new LinkedHashMap<>();
+  private static Map<String, Long> counts(Map<String, Double> found) {
+    Map<String, Long> counts = new LinkedHashMap<>();
     METERS.forEach(
         (meter, name) -> {
           if (found.containsKey(meter)) {
-            meters.put(name, Math.round(found.get(meter)));
+            counts.put(name, Math.round(found.get(meter)));
           }
         });
-    return meters;
+    return counts;
   }
 
   private static Map<String, String> checks(String text) {

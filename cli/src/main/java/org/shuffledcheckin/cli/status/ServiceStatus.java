@@ -21,7 +21,7 @@ import org.shuffledcheckin.cli.run.RunFolder;
  * @param where its address or path
  * @param ready whether it does what it should
  * @param run the run, of an aggregator or a folder
- * @param meters what other services count, by a name for people
+ * @param meters what other services measure
  * @param checks what a service says of its own readiness
  */
 record ServiceStatus(
@@ -29,7 +29,7 @@ record ServiceStatus(
     String where,
     boolean ready,
     Optional<RunView> run,
-    Map<String, Long> meters,
+    Meters meters,
     Map<String, String> checks) {
   private static final String RUN = "run";
 
@@ -37,7 +37,7 @@ record ServiceStatus(
   static ServiceStatus ofFolder(Path folder) throws IOException {
     try (RunArchive archive = RunArchive.ofFolder(RunFolder.aggregator(folder))) {
       return new ServiceStatus(
-          RUN, folder.toString(), true, Optional.of(archive.view()), Map.of(), Map.of());
+          RUN, folder.toString(), true, Optional.of(archive.view()), Meters.NONE, Map.of());
     }
   }
 
@@ -51,7 +51,10 @@ record ServiceStatus(
   Map<String, String> lines() {
     Map<String, String> lines = new LinkedHashMap<>();
     run.ifPresent(view -> lines.putAll(RunLines.of(view)));
-    meters.forEach((name, value) -> lines.put(name, String.format(Locale.ROOT, "%,d", value)));
+    meters
+        .counts()
+        .forEach((name, value) -> lines.put(name, String.format(Locale.ROOT, "%,d", value)));
+    meters.lifetime().ifPresent(spent -> lines.put("lifetime budget", spent.line()));
     if (!checks.isEmpty()) {
       lines.put(
           "checks",
@@ -68,7 +71,8 @@ record ServiceStatus(
     ObjectNode fields =
         json.createObjectNode().put("service", service).put("where", where).put("ready", ready);
     run.ifPresent(view -> fields.setAll(RunJson.write(view)));
-    meters.forEach(fields::put);
+    meters.counts().forEach(fields::put);
+    meters.lifetime().ifPresent(spent -> spent.write(fields));
     if (!checks.isEmpty()) {
       fields.set("checks", json.valueToTree(checks));
     }

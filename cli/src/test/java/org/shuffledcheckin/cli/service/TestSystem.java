@@ -119,7 +119,7 @@ public final class TestSystem {
     values.put("aggregator-bundle", signing().bundle().toString());
     values.put("token-file", tokens.toString());
     values.put("state", folder.resolve("fleet").toString());
-    values.put("policy.lifetime-epsilon", "10000");
+    values.put("unlimited", "true");
     values.put("policy.largest-check-in-rate", "1");
     values.put("policy.smallest-population", "1");
     values.put("policy.largest-daily-reports", "1000000");

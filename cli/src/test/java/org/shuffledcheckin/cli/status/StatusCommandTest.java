@@ -2,14 +2,22 @@ package org.shuffledcheckin.cli.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.micrometer.core.instrument.Gauge;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shuffledcheckin.accountant.Budget;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.Running;
 import org.shuffledcheckin.cli.run.StoredRuns;
+import org.shuffledcheckin.client.host.HostMetrics;
 import org.shuffledcheckin.kit.operations.OperationsConfig;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
@@ -47,6 +55,40 @@ class StatusCommandTest {
     assertThat(running.json().get(0).get("clients enrolled").asInt()).isEqualTo(6000);
     assertThat(running.json().get(0).get("reports taken").asInt()).isEqualTo(7);
     assertThat(running.json().get(0).get("checks").get("store").asText()).isEqualTo("ok");
+  }
+
+  @Test
+  void status_clients_saysWhereTheirLifetimeBudgetStandsAndByWhichFilter() throws Exception {
+    Running json = new Running();
+    PrivacyFilter spent =
+        PrivacyFilter.open(FilterMenu.recommended(new Budget(2, 1e-5)))
+            .charge(
+                new CheckInRound(
+                    60_000, 0.05, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(1), 1e-16));
+    try (ServiceMetrics metrics = new ServiceMetrics();
+        OperationsServer server = serve(metrics, Optional.empty())) {
+      new HostMetrics(metrics.registry(), 3).charged(spent);
+      assertThat(running.checkin("status", server.port())).isEqualTo(ExitCode.OK);
+      assertThat(running.out())
+          .contains("the filter first-kind stands at epsilon")
+          .contains("the limit is epsilon 2.0 at delta 1.0E-5");
+      assertThat(json.checkin("status", server.port(), "--json")).isEqualTo(ExitCode.OK);
+    }
+    JsonNode lifetime = json.json().get(0).get("lifetime");
+    assertThat(lifetime.get("filter").asText()).isEqualTo("first-kind");
+    assertThat(lifetime.get("epsilon").asDouble()).isEqualTo(spent.reading().epsilon());
+    assertThat(lifetime.get("epsilon_limit").asDouble()).isEqualTo(2);
+    assertThat(lifetime.get("delta_limit").asDouble()).isEqualTo(1e-5);
+  }
+
+  @Test
+  void status_clientsWithoutABudget_saysSo() {
+    try (ServiceMetrics metrics = new ServiceMetrics();
+        OperationsServer server = serve(metrics, Optional.empty())) {
+      new HostMetrics(metrics.registry(), 3).charged(PrivacyFilter.open(FilterMenu.unlimited()));
+      assertThat(running.checkin("status", server.port())).isEqualTo(ExitCode.OK);
+    }
+    assertThat(running.out()).contains("none: these clients take part whatever it costs");
   }
 
   @Test

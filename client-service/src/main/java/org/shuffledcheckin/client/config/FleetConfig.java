@@ -25,6 +25,8 @@ import org.shuffledcheckin.kit.operations.OperationsConfig;
  *     believed. Read again when it changes
  * @param records what the clients hold
  * @param policy what each client accepts
+ * @param unlimited whether clients take part whatever it costs, as none with a record of somebody's
+ *     may: for load tests. The policy's lifetime budget is then kept by nobody
  * @param sitOut when clients sit out
  * @param dropoutRate share of clients that fail after drawing
  * @param dropoutStage what those still do: nothing, or pledge and never deliver
@@ -42,6 +44,7 @@ public record FleetConfig(
     Path aggregatorBundle,
     RecordsConfig records,
     ClientPolicy policy,
+    @Default("false") boolean unlimited,
     SitOutConfig sitOut,
     @Default("0") double dropoutRate,
     @Default("PLEDGE") DropoutStage dropoutStage,

@@ -50,7 +50,9 @@ public final class ClientHost implements AutoCloseable {
       throws IOException {
     this.settings = settings;
     HostSettings.Delivery delivery = settings.delivery();
-    journal = ClientJournal.open(journalDirectory, mark, settings.clients());
+    journal =
+        ClientJournal.open(journalDirectory, mark, settings.clients(), settings.rules().menu());
+    listener.charged(journal.ledgers().typical());
     ThreadFactory reports = named("client-reports");
     // One more, which waits for the others.
     workers = new RoundWorkers(() -> Executors.newFixedThreadPool(delivery.threads() + 1, reports));

@@ -2,6 +2,7 @@ package org.shuffledcheckin.client.host;
 
 import java.util.List;
 import java.util.Map;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -43,6 +44,14 @@ public interface HostListener {
    * @param reports how many reports they drew in all
    */
   default void drawn(RoundId round, long participants, long reports) {}
+
+  /**
+   * What clients have been charged, at the start and after every round that they drew in. Depends
+   * on which rounds they took part in and on nothing that they drew.
+   *
+   * @param typical the filter at which most clients are; of a single client, its own
+   */
+  default void charged(PrivacyFilter typical) {}
 
   /**
    * Every pledge of a round has found its end. All participants pledge, so this tells of no draw.

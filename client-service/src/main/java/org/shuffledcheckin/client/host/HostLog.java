@@ -1,6 +1,10 @@
 package org.shuffledcheckin.client.host;
 
+import java.util.List;
 import java.util.Map;
+import org.shuffledcheckin.accountant.Budget;
+import org.shuffledcheckin.accountant.filter.FilterReading;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -15,6 +19,7 @@ public final class HostLog implements HostListener {
   private static final Logger LOG = LoggerFactory.getLogger(HostLog.class);
 
   private final boolean simulated;
+  private List<String> unbroken = List.of();
 
   /** Logs for a host whose clients are simulated or not. */
   public HostLog(boolean simulated) {
@@ -44,6 +49,24 @@ public final class HostLog implements HostListener {
     }
   }
 
+  /** Tells at the start where the budget stands, and later when a filter of it was broken. */
+  @Override
+  public void charged(PrivacyFilter typical) {
+    if (!typical.unbroken().equals(unbroken)) {
+      unbroken = typical.unbroken();
+      Budget budget = typical.menu().budget();
+      FilterReading reading = typical.reading();
+      LOG.info(
+          "of the lifetime budget (epsilon {}, delta {}) the filter {} stands at epsilon {}; {} are"
+              + " unbroken",
+          budget.epsilon(),
+          budget.delta(),
+          reading.filter(),
+          reading.epsilon(),
+          unbroken);
+    }
+  }
+
   private static String advice(RefusalReason reason) {
     return switch (reason) {
       case REPORTS_TOO_LARGE ->
@@ -51,6 +74,8 @@ public final class HostLog implements HostListener {
       case ANSWERED_ELSEWHERE ->
           "; the journal may be an older copy, or a token is used by two clients";
       case JOURNAL_UNAVAILABLE -> "; is the disk full?";
+      case LIFETIME_BUDGET_SPENT ->
+          "; no filter of the lifetime budget allows one more such round for them";
       case SIGNATURE_INVALID ->
           "; is aggregator-bundle the newest file of the aggregator's operator?";
       default -> "";

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -17,6 +18,7 @@ import org.shuffledcheckin.kit.round.RoundId;
 public final class HostMetrics implements HostListener {
   private final MeterRegistry registry;
   private final AtomicInteger connected = new AtomicInteger();
+  private final SpentGauges spent;
 
   /** Counts into a registry. */
   public HostMetrics(MeterRegistry registry, int clients) {
@@ -25,6 +27,12 @@ public final class HostMetrics implements HostListener {
         .strongReference(true)
         .register(registry);
     Gauge.builder("checkin.client.clients", () -> clients).register(registry);
+    spent = new SpentGauges(registry);
+  }
+
+  @Override
+  public void charged(PrivacyFilter typical) {
+    spent.show(typical);
   }
 
   @Override

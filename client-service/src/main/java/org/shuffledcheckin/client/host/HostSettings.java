@@ -6,13 +6,13 @@ import static org.shuffledcheckin.accountant.Arguments.requireFraction;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.coin.DropoutStage;
 import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.enrolment.Credentials;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
 import org.shuffledcheckin.client.policy.ClientPolicy;
-import org.shuffledcheckin.client.policy.LifetimeBudget;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.kit.signing.SignedRound;
 
@@ -64,16 +64,16 @@ public record HostSettings(
    *
    * @param aggregator whether a round is signed by the aggregator that the clients believe
    * @param policy what each client accepts
-   * @param budget judges each client's own ledger
+   * @param menu what each client's own ledger keeps to
    * @param clock tells which day it is
    */
   public record Rules(
-      Predicate<SignedRound> aggregator, ClientPolicy policy, LifetimeBudget budget, Clock clock) {
+      Predicate<SignedRound> aggregator, ClientPolicy policy, FilterMenu menu, Clock clock) {
     /** Validates that nothing is missing. */
     public Rules {
       Objects.requireNonNull(aggregator, "aggregator");
       Objects.requireNonNull(policy, "policy");
-      Objects.requireNonNull(budget, "budget");
+      Objects.requireNonNull(menu, "menu");
       Objects.requireNonNull(clock, "clock");
     }
   }

@@ -2,6 +2,7 @@ package org.shuffledcheckin.client.host;
 
 import java.util.List;
 import java.util.Map;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.client.exchange.PledgeOutcome;
 import org.shuffledcheckin.client.policy.RefusalReason;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -31,6 +32,11 @@ record ListenerChain(List<HostListener> listeners) implements HostListener {
   @Override
   public void drawn(RoundId round, long participants, long reports) {
     listeners.forEach(listener -> listener.drawn(round, participants, reports));
+  }
+
+  @Override
+  public void charged(PrivacyFilter typical) {
+    listeners.forEach(listener -> listener.charged(typical));
   }
 
   @Override

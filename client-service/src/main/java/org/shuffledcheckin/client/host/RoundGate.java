@@ -101,7 +101,7 @@ final class RoundGate {
       return Optional.of(RefusalReason.TASK_NOT_OFFERED);
     }
     host.training().prepareRandomizer(terms);
-    return rules().budget().supports(rules().policy().charge(terms))
+    return host.journal().ledgers().menu().supports(rules().policy().charge(terms))
         ? Optional.empty()
         : Optional.of(RefusalReason.NO_PROVEN_BOUND);
   }
@@ -131,7 +131,7 @@ final class RoundGate {
     CheckInRound charge = rules().policy().charge(terms);
     BitSet candidates;
     try {
-      candidates = host.journal().ledgers().within(rules().budget(), charge);
+      candidates = host.journal().ledgers().within(charge);
     } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
       // What the accountant cannot compute, it has not proven.
       return new Refused(RefusalReason.NO_PROVEN_BOUND);

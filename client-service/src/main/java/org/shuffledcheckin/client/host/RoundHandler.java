@@ -70,6 +70,7 @@ final class RoundHandler {
       return;
     }
     host.listener().drawn(id, drawn.participants().cardinality(), drawn.draws().total());
+    host.listener().charged(host.journal().ledgers().typical());
     begin(RoundWork.ofFreshDraws(host, opened.announcement(), round, drawn.dropped()), time);
   }
 

@@ -10,16 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.client.coin.Draws;
 import org.shuffledcheckin.client.policy.ClientLedgers;
 import org.shuffledcheckin.client.policy.RunMemory;
-import org.shuffledcheckin.client.policy.Spending;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
@@ -28,64 +29,52 @@ import org.shuffledcheckin.kit.round.RoundId;
 final class JournalCodec {
   private static final byte ALL = 0;
   private static final byte SOME = 1;
-  private static final byte GAUSSIAN = 1;
-  private static final byte PURE = 2;
 
   private JournalCodec() {}
 
+  /** The menu, the filters that clients are at, and at which of them each client is. */
   static byte[] ledgers(ClientLedgers ledgers) {
     return write(
         out -> {
+          writeText(out, ledgers.menu().text());
           out.writeInt(ledgers.clients());
-          List<Spending> entries = ledgers.entries();
-          out.writeInt(entries.size());
-          for (Spending entry : entries) {
-            out.writeInt(entry.rounds().size());
-            for (Map.Entry<CheckInRound, Long> kind : entry.rounds().entrySet()) {
-              writeCharge(out, kind.getKey());
-              out.writeLong(kind.getValue());
-            }
-          }
+          writeFilters(out, ledgers.entries());
           for (int entry : ledgers.entryOf()) {
             out.writeInt(entry);
           }
         });
   }
 
-  static ClientLedgers readLedgers(ByteBuffer in) throws IOException {
+  /**
+   * Ledgers as they were written.
+   *
+   * @param menu is what they keep to where its text is theirs, so that it can be shared
+   */
+  static ClientLedgers readLedgers(ByteBuffer in, FilterMenu menu) throws IOException {
     return read(
         in,
         () -> {
+          String text = readText(in);
+          FilterMenu own = text.equals(menu.text()) ? menu : FilterMenu.parse(text);
           int[] entryOf = new int[checkedCount(in, in.getInt(), Integer.BYTES)];
-          int size = checkedCount(in, in.getInt(), Integer.BYTES);
-          List<Spending> entries = new ArrayList<>();
-          for (int i = 0; i < size; i++) {
-            entries.add(readSpending(in));
-          }
+          List<PrivacyFilter> entries = readFilters(in, own);
           for (int client = 0; client < entryOf.length; client++) {
             entryOf[client] = in.getInt();
           }
-          return ClientLedgers.restore(entries, entryOf);
+          return ClientLedgers.restore(own, entries, entryOf);
         });
   }
 
-  private static Spending readSpending(ByteBuffer in) {
-    Map<CheckInRound, Long> rounds = new LinkedHashMap<>();
-    int kinds = checkedCount(in, in.getInt(), Long.BYTES);
-    for (int i = 0; i < kinds; i++) {
-      rounds.put(readCharge(in), in.getLong());
-    }
-    return new Spending(rounds);
-  }
-
   /**
-   * A draw; {@code charged} says that the ledgers before it hold its charge already, and the daily
-   * reports its rate.
+   * A draw.
+   *
+   * @param after where the participants' charges lead, see {@link ClientLedgers#after}; nothing if
+   *     the ledgers before it hold the charges already, and the daily reports its rate
    */
-  static byte[] drawn(RecordedRound round, int clients, boolean charged, long hour) {
+  static byte[] drawn(
+      RecordedRound round, int clients, Optional<List<PrivacyFilter>> after, long hour) {
     return write(
         out -> {
-          out.writeBoolean(charged);
           out.writeLong(hour);
           writeId(out, round.id());
           out.write(round.memory().parameters().toBytes());
@@ -94,24 +83,29 @@ final class JournalCodec {
           writeCharge(out, round.charge());
           writeParticipants(out, round.participants(), clients);
           writeDraws(out, round.draws());
+          out.writeBoolean(after.isPresent());
+          if (after.isPresent()) {
+            writeFilters(out, after.get());
+          }
         });
   }
 
   /** A draw as it was read back. */
-  record Drawn(RecordedRound round, boolean charged, long hour) {}
+  record Drawn(RecordedRound round, Optional<List<PrivacyFilter>> after, long hour) {}
 
-  static Drawn readDrawn(ByteBuffer in, int clients) throws IOException {
+  static Drawn readDrawn(ByteBuffer in, ClientLedgers ledgers) throws IOException {
     return read(
         in,
         () -> {
-          boolean charged = in.get() != 0;
           long hour = in.getLong();
           RunMemory memory =
               new RunMemory(readId(in), readDigest(in), new Head(in.getLong(), readDigest(in)));
           CheckInRound charge = readCharge(in);
-          BitSet participants = readParticipants(in, clients);
+          BitSet participants = readParticipants(in, ledgers.clients());
           Draws draws = readDraws(in, participants);
-          return new Drawn(RecordedRound.drawn(memory, charge, participants, draws), charged, hour);
+          Optional<List<PrivacyFilter>> after =
+              in.get() == 0 ? Optional.empty() : Optional.of(readFilters(in, ledgers.menu()));
+          return new Drawn(RecordedRound.drawn(memory, charge, participants, draws), after, hour);
         });
   }
 
@@ -202,32 +196,44 @@ final class JournalCodec {
   private static void writeCharge(DataOutputStream out, CheckInRound charge) throws IOException {
     out.writeLong(charge.clients());
     out.writeDouble(charge.checkInRate());
-    out.writeUTF(charge.law().name());
+    writeText(out, charge.law().name());
     out.writeDouble(charge.lossMass());
-    if (charge.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
-      out.writeByte(GAUSSIAN);
-      out.writeDouble(gaussian.noiseMultiplier());
-    } else if (charge.guarantee() instanceof LocalGuarantee.PureLdp pure) {
-      out.writeByte(PURE);
-      out.writeDouble(pure.epsilon0());
-    }
+    writeText(out, charge.guarantee().text());
   }
 
   private static CheckInRound readCharge(ByteBuffer in) {
     long clients = in.getLong();
     double rate = in.getDouble();
-    CheckInLaw law =
-        CheckInLaw.valueOf(
-            new String(
-                readBytes(in, checkedCount(in, in.getShort(), 1)), StandardCharsets.US_ASCII));
+    CheckInLaw law = CheckInLaw.valueOf(readText(in));
     double lossMass = in.getDouble();
-    LocalGuarantee guarantee =
-        switch (in.get()) {
-          case GAUSSIAN -> new LocalGuarantee.Gaussian(in.getDouble());
-          case PURE -> new LocalGuarantee.PureLdp(in.getDouble());
-          default -> throw new IllegalArgumentException("unknown kind of local guarantee");
-        };
-    return new CheckInRound(clients, rate, law, guarantee, lossMass);
+    return new CheckInRound(clients, rate, law, LocalGuarantee.parse(readText(in)), lossMass);
+  }
+
+  private static void writeFilters(DataOutputStream out, List<PrivacyFilter> filters)
+      throws IOException {
+    out.writeInt(filters.size());
+    for (PrivacyFilter filter : filters) {
+      writeText(out, filter.text());
+    }
+  }
+
+  private static List<PrivacyFilter> readFilters(ByteBuffer in, FilterMenu menu) {
+    int size = checkedCount(in, in.getInt(), Integer.BYTES);
+    List<PrivacyFilter> filters = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      filters.add(PrivacyFilter.parse(menu, readText(in)));
+    }
+    return filters;
+  }
+
+  private static void writeText(DataOutputStream out, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String readText(ByteBuffer in) {
+    return new String(readBytes(in, checkedCount(in, in.getInt(), 1)), StandardCharsets.UTF_8);
   }
 
   private static void writeParticipants(DataOutputStream out, BitSet participants, int clients)

@@ -14,6 +14,7 @@ import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
 import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.config.Default;
 import org.shuffledcheckin.kit.config.Flat;
@@ -25,7 +26,7 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * What a client accepts of a round, whoever announces it. Looks at the announcement only, never at
- * the client's record or its draws. What was spent is judged by {@link LifetimeBudget} and {@link
+ * the client's record or its draws. What was spent is judged by {@link ClientLedgers} and {@link
  * DailyReports}.
  *
  * @param draw how often it may be asked for reports
@@ -152,7 +153,8 @@ public record ClientPolicy(
   }
 
   /**
-   * What all rounds together may cost a client.
+   * What all rounds together may cost a client, whoever chooses them. Fixed when the client is
+   * first charged.
    *
    * @param lifetimeEpsilon at most
    * @param lifetimeDelta at which that is stated
@@ -165,9 +167,9 @@ public record ClientPolicy(
       requireDelta("lifetime delta", lifetimeDelta);
     }
 
-    /** The limit. */
-    public Budget budget() {
-      return new Budget(lifetimeEpsilon, lifetimeDelta);
+    /** The filters that keep to it. */
+    public FilterMenu menu() {
+      return FilterMenu.recommended(new Budget(lifetimeEpsilon, lifetimeDelta));
     }
   }
 

@@ -30,7 +30,7 @@ public enum RefusalReason {
   TOO_FEW_CLIENTS,
   /** The client's own accountant has no proven bound for such a round. */
   NO_PROVEN_BOUND,
-  /** This round would take the client past its own lifetime budget. */
+  /** No filter of the client's own lifetime budget allows one more such round. */
   LIFETIME_BUDGET_SPENT,
   /** This round would take the client past the reports that it expects to send in a day. */
   DAILY_REPORTS_SPENT,

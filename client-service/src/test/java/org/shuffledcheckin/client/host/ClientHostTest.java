@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
 import org.shuffledcheckin.client.TestLedger;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.coin.SitOutRule;
@@ -26,8 +27,7 @@ class ClientHostTest extends HostFixture {
     return TestRounds.gaussian(number, CheckInLaw.BERNOULLI, 1, MODEL, key.publicKey());
   }
 
-  /** Tails, by the coins of {@link #tails}. */
-  private RoundTerms never(long number) {
+  private RoundTerms fair(long number) {
     return TestRounds.gaussian(number, CheckInLaw.BERNOULLI, 0.5, MODEL, key.publicKey());
   }
 
@@ -57,7 +57,7 @@ class ClientHostTest extends HostFixture {
   void round_drawZero_pledgesZeroAndDoesNothingElse() throws Exception {
     try (ClientHost host = host(tails().build())) {
       for (long number = 1; number <= 3; number++) {
-        shuffler.open(never(number), MODEL);
+        shuffler.open(fair(number), MODEL);
         assertThat(recorder.awaitFinished().pledges(PledgeOutcome.ACCEPTED)).isEqualTo(1);
         assertThat(shuffler.heard(number, TestHosts.token(0)))
             .containsExactly(ByteString.copyFrom(new byte[1]));
@@ -92,7 +92,7 @@ class ClientHostTest extends HostFixture {
 
   @Test
   void round_severalReports_travelTogetherWithDifferentBytes() throws Exception {
-    RoundTerms poisson = TestRounds.gaussian(1, CheckInLaw.POISSON, 1, MODEL, key.publicKey());
+    RoundTerms poisson = TestRounds.gaussian(1, CheckInLaw.POISSON, 0.9, MODEL, key.publicKey());
     try (ClientHost host = host(new TestHosts().data(TestRounds.data(200)).build())) {
       shuffler.open(poisson, MODEL);
       RoundSummary summary = recorder.awaitFinished();
@@ -158,20 +158,27 @@ class ClientHostTest extends HostFixture {
     }
   }
 
+  /** Heads or tails: the round is charged. */
   @Test
   void round_lifetimeSpent_staysSilent() throws Exception {
-    try (ClientHost host = host(tails().policy(TestRounds.policy(3)).build())) {
-      for (long number = 1; number <= 3; number++) {
-        // Heads or tails: the round is charged.
-        shuffler.open(number == 2 ? never(number) : always(number), MODEL);
+    FilterMenu three = TestRounds.lifetimeOf(3, fair(1));
+    try (ClientHost host = host(tails().lifetime(three).build())) {
+      for (long number = 1; number <= 2; number++) {
+        shuffler.open(fair(number), MODEL);
         recorder.awaitFinished();
       }
-      shuffler.open(always(4), MODEL);
+      assertThat(host.isConnected()).isTrue();
+    }
+    HostSettings heads = new TestHosts().randomness(new FixedCoins(true)).lifetime(three).build();
+    try (ClientHost host = host(heads)) {
+      shuffler.open(fair(3), MODEL);
+      assertThat(recorder.awaitFinished().reports()).isEqualTo(1);
+      shuffler.open(fair(4), MODEL);
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LIFETIME_BUDGET_SPENT);
       assertThat(shuffler.received(4, TestHosts.token(0))).isEmpty();
       assertThat(host.isConnected()).isTrue();
     }
-    try (ClientHost host = host(new TestHosts().policy(TestRounds.policy(3)).build())) {
+    try (ClientHost host = host(heads)) {
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LIFETIME_BUDGET_SPENT);
       assertThat(host.isConnected()).isTrue();
     }
@@ -182,7 +189,10 @@ class ClientHostTest extends HostFixture {
     Path flag = folder.resolve("on-battery");
     Files.createFile(flag);
     HostSettings settings =
-        new TestHosts().policy(TestRounds.policy(1)).sitOut(SitOutRule.whileExists(flag)).build();
+        new TestHosts()
+            .lifetime(TestRounds.lifetimeOf(1, always(1)))
+            .sitOut(SitOutRule.whileExists(flag))
+            .build();
     try (ClientHost host = host(settings)) {
       shuffler.open(always(1), MODEL);
       assertThat(recorder.awaitFinished().participants()).isZero();
@@ -251,7 +261,7 @@ class ClientHostTest extends HostFixture {
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LEDGER_FORKED);
       shuffler.open(honest.fork(4).upTo(8).next(always(6)), MODEL);
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.LEDGER_FORKED);
-      shuffler.open(honest.fork(5).upTo(8).next(never(5)), MODEL);
+      shuffler.open(honest.fork(5).upTo(8).next(fair(5)), MODEL);
       assertThat(recorder.awaitRefusal()).isEqualTo(RefusalReason.ROUND_CHANGED);
       shuffler.open(honest.charge(always(6)), MODEL);
       assertThat(recorder.awaitFinished().round().number()).isEqualTo(6);

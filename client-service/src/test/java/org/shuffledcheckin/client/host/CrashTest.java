@@ -14,7 +14,10 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.client.TestLedger;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.TestShuffler;
@@ -33,7 +36,6 @@ import org.shuffledcheckin.client.exchange.Shuffler;
 import org.shuffledcheckin.client.journal.ClientJournal;
 import org.shuffledcheckin.client.journal.RecordedRound;
 import org.shuffledcheckin.client.journal.TestJournals;
-import org.shuffledcheckin.client.policy.Spending;
 import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.files.LosingDisk;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
@@ -50,6 +52,7 @@ import org.shuffledcheckin.report.noise.ReportRandomness;
 class CrashTest {
   private static final byte[] MODEL = TestRounds.model(0.1f);
   private static final int CLIENTS = 6;
+  private static final FilterMenu MENU = FilterMenu.recommended(new Budget(8, 1e-5));
 
   @TempDir Path folder;
 
@@ -173,6 +176,7 @@ class CrashTest {
         .randomness(new FusedRandomness(seeded, fuse))
         .sitOut(fused)
         .keepSealed(keepSealed)
+        .lifetime(MENU)
         .build();
   }
 
@@ -219,7 +223,7 @@ class CrashTest {
       throws Exception {
     HostSettings settings = settings(fuse, keepSealed, life);
     var timer = java.util.concurrent.Executors.newSingleThreadScheduledExecutor();
-    try (ClientJournal journal = TestJournals.open(disk, folder, CLIENTS)) {
+    try (ClientJournal journal = TestJournals.open(disk, folder, CLIENTS, MENU)) {
       Shuffler fused = new FusedShuffler(shuffler.shuffler(TestHosts.token(0)), fuse);
       Retries retries = new Retries(TestHosts.QUICK, timer, new java.security.SecureRandom());
       RoundHandler handler =
@@ -237,11 +241,11 @@ class CrashTest {
 
   private void check(TestShuffler shuffler, Path folder, int at, boolean keepSealed)
       throws Exception {
-    try (ClientJournal journal = TestJournals.open(disk, folder, CLIENTS)) {
+    try (ClientJournal journal = TestJournals.open(disk, folder, CLIENTS, MENU)) {
       RecordedRound round = journal.last(TestRounds.RUN).orElseThrow();
       for (int client = 0; client < CLIENTS; client++) {
         String what = "client " + client + " killed at step " + at;
-        Spending once = Spending.NONE.plus(round.charge(), 1);
+        PrivacyFilter once = PrivacyFilter.open(MENU).charge(round.charge());
         assertThat(TestLedgers.spent(journal.ledgers(), client)).as("charged once").isEqualTo(once);
         int drawn = reportsOf(round.draws(), client);
         assertThat(new HashSet<>(shuffler.heard(1, TestHosts.token(client))))

@@ -34,7 +34,7 @@ public final class SteppedHost implements AutoCloseable {
       ScheduledExecutorService caller,
       RandomGenerator jitter)
       throws IOException {
-    journal = TestJournals.open(disk, folder, settings.clients());
+    journal = TestJournals.open(disk, folder, settings.clients(), settings.rules().menu());
     handler =
         new RoundHandler(
             new HostContext(

@@ -5,7 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.shuffledcheckin.client.PerRoundAccountant;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
 import org.shuffledcheckin.client.TestLedger;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.coin.ClientRandomness;
@@ -14,7 +14,6 @@ import org.shuffledcheckin.client.coin.SitOutRule;
 import org.shuffledcheckin.client.enrolment.Credentials;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
 import org.shuffledcheckin.client.policy.ClientPolicy;
-import org.shuffledcheckin.client.policy.LifetimeBudget;
 import org.shuffledcheckin.client.training.ClientData;
 import org.shuffledcheckin.kit.signing.VerifyingKeys;
 
@@ -25,6 +24,7 @@ final class TestHosts {
 
   private ClientData data = TestRounds.data(1);
   private ClientPolicy policy = TestRounds.policy();
+  private FilterMenu menu = FilterMenu.unlimited();
   private ClientRandomness randomness = ClientRandomness.secure();
   private SitOutRule sitOut = SitOutRule.never();
   private double dropoutRate;
@@ -54,6 +54,11 @@ final class TestHosts {
 
   TestHosts policy(ClientPolicy value) {
     policy = value;
+    return this;
+  }
+
+  TestHosts lifetime(FilterMenu value) {
+    menu = value;
     return this;
   }
 
@@ -102,11 +107,7 @@ final class TestHosts {
     return new HostSettings(
         data,
         credentials(data.clients()),
-        new HostSettings.Rules(
-            aggregator::verify,
-            policy,
-            new LifetimeBudget(new PerRoundAccountant(), policy.lifetime().budget()),
-            clock),
+        new HostSettings.Rules(aggregator::verify, policy, menu, clock),
         new HostSettings.Drawing(randomness, sitOut, dropoutRate, dropoutStage),
         new HostSettings.Delivery(keepSealed, threads, 8, QUICK, largestRequest));
   }

@@ -17,11 +17,17 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.filter.FilterMenu;
+import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.client.coin.Draws;
+import org.shuffledcheckin.client.policy.ClientLedgers;
 import org.shuffledcheckin.client.policy.RunMemory;
 import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.files.Disk;
@@ -34,6 +40,7 @@ class ClientJournalTest {
   private static final CheckInRound CHARGE =
       new CheckInRound(1000, 0.05, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(1), 1e-13);
   private static final int CLIENTS = 300;
+  private static final FilterMenu MENU = FilterMenu.firstKind(new Budget(16, 1e-5));
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
   @TempDir Path folder;
@@ -57,11 +64,16 @@ class ClientJournalTest {
   }
 
   private ClientJournal open() throws IOException {
-    return ClientJournal.open(folder, Optional.empty(), CLIENTS);
+    return open(MENU);
+  }
+
+  private ClientJournal open(FilterMenu menu) throws IOException {
+    return ClientJournal.open(folder, Optional.empty(), CLIENTS, menu);
   }
 
   private ClientJournal open(Disk disk, long compactAbove) throws IOException {
-    return ClientJournal.open(disk, folder, Optional.empty(), CLIENTS, compactAbove);
+    return ClientJournal.open(
+        disk, folder, Optional.empty(), new ClientLedgers(CLIENTS, MENU), compactAbove);
   }
 
   private Path mark() {
@@ -80,8 +92,8 @@ class ClientJournalTest {
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(2));
-      assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(2);
-      assertThat(TestLedgers.spent(journal.ledgers(), 1).times(CHARGE)).isEqualTo(1);
+      assertThat(TestLedgers.rounds(journal.ledgers(), 5, CHARGE)).isEqualTo(2);
+      assertThat(TestLedgers.rounds(journal.ledgers(), 1, CHARGE)).isEqualTo(1);
     }
   }
 
@@ -108,22 +120,24 @@ class ClientJournalTest {
   void open_olderCopy_isRefusedWithTheMarkItMisses() throws IOException {
     Path elsewhere = folder.resolve("elsewhere.mark");
     byte[] older;
-    try (ClientJournal journal = ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS)) {
+    try (ClientJournal journal =
+        ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS, MENU)) {
       journal.recordDraws(round(1), NOON);
       older = Files.readAllBytes(file());
       journal.recordDraws(round(2), NOON);
     }
     byte[] newer = Files.readAllBytes(file());
     Files.write(file(), older);
-    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS))
+    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS, MENU))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("replaced by an older copy: it has 1 rounds")
         .hasMessageContaining("elsewhere.mark has seen 2");
     Files.delete(file());
-    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS))
+    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS, MENU))
         .hasMessageContaining("it has 0 rounds");
     Files.write(file(), newer);
-    try (ClientJournal journal = ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS)) {
+    try (ClientJournal journal =
+        ClientJournal.open(folder, Optional.of(elsewhere), CLIENTS, MENU)) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(2));
     }
   }
@@ -205,7 +219,7 @@ class ClientJournalTest {
       Files.writeString(mark(), "1\n");
       try (ClientJournal journal = open()) {
         assertThat(journal.last(TestRounds.RUN)).hasValue(round(1));
-        assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(1);
+        assertThat(TestLedgers.rounds(journal.ledgers(), 5, CHARGE)).isEqualTo(1);
       }
     }
   }
@@ -224,7 +238,7 @@ class ClientJournalTest {
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
-      assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(2);
+      assertThat(TestLedgers.rounds(journal.ledgers(), 5, CHARGE)).isEqualTo(2);
     }
   }
 
@@ -259,8 +273,8 @@ class ClientJournalTest {
     }
     assertThat(Files.size(file())).isLessThan(9000);
     try (ClientJournal journal = open()) {
-      assertThat(TestLedgers.spent(journal.ledgers(), 250).times(CHARGE)).isEqualTo(199);
-      assertThat(TestLedgers.spent(journal.ledgers(), 7).times(CHARGE)).isEqualTo(198);
+      assertThat(TestLedgers.rounds(journal.ledgers(), 250, CHARGE)).isEqualTo(199);
+      assertThat(TestLedgers.rounds(journal.ledgers(), 7, CHARGE)).isEqualTo(198);
       RecordedRound last = journal.last(TestRounds.RUN).orElseThrow();
       assertThat(last.id().number()).isEqualTo(199);
       assertThat(last.sealed().orElseThrow().of(20)).containsExactly(new byte[] {9});
@@ -316,7 +330,7 @@ class ClientJournalTest {
       disk.restorePower();
       try (ClientJournal journal = open(disk, 600)) {
         assertThat(journal.last(TestRounds.RUN)).hasValue(round(number));
-        assertThat(TestLedgers.spent(journal.ledgers(), 250).times(CHARGE)).isEqualTo(number);
+        assertThat(TestLedgers.rounds(journal.ledgers(), 250, CHARGE)).isEqualTo(number);
         journal.recordSealed(round(number).id(), reports);
         disk.losePower();
       }
@@ -342,7 +356,7 @@ class ClientJournalTest {
       disk.restorePower();
       long found;
       try (ClientJournal journal = open(disk, 600)) {
-        found = TestLedgers.spent(journal.ledgers(), 0).times(CHARGE);
+        found = TestLedgers.rounds(journal.ledgers(), 0, CHARGE);
         assertThat(journal.last(TestRounds.RUN).map(last -> last.id().number()).orElse(1000L))
             .as("seed %d", seed)
             .isEqualTo(1000 + found);
@@ -382,7 +396,7 @@ class ClientJournalTest {
     }
     try (ClientJournal journal = open()) {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(3));
-      assertThat(TestLedgers.spent(journal.ledgers(), 5).times(CHARGE)).isEqualTo(2);
+      assertThat(TestLedgers.rounds(journal.ledgers(), 5, CHARGE)).isEqualTo(2);
     }
   }
 
@@ -397,11 +411,11 @@ class ClientJournalTest {
   @Test
   void open_otherNumberOfClients_isRefused() throws IOException {
     open().close();
-    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.empty(), 301))
+    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.empty(), 301, MENU))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("300")
         .hasMessageContaining("301");
-    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.empty(), 299))
+    assertThatThrownBy(() -> ClientJournal.open(folder, Optional.empty(), 299, MENU))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("299");
     open().close();
@@ -437,14 +451,118 @@ class ClientJournalTest {
     }
   }
 
-  @Test
-  void open_journalFromBeforeLossesWereAccountedFor_isRefusedInWords() throws IOException {
-    try (JournalFile old = JournalFile.open(Disk.SYSTEM, file(), (type, payload) -> {})) {
-      old.append((byte) 1, new byte[100], true);
+  @ParameterizedTest
+  @CsvSource({
+    "1, did not account for lost reports",
+    "2, did not account for lost reports",
+    "6, added up what rounds cost",
+    "7, added up what rounds cost"
+  })
+  void open_journalOfAnOlderVersion_isRefusedInWords(byte type, String words) throws IOException {
+    try (JournalFile old = JournalFile.open(Disk.SYSTEM, file(), (any, payload) -> {})) {
+      old.append(type, new byte[100], true);
     }
+    byte[] before = Files.readAllBytes(file());
     assertThatThrownBy(this::open)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("did not account for lost reports")
+        .hasMessageContaining(words)
         .hasMessageContaining("enrol the clients anew");
+    assertThat(file()).hasBinaryContent(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16.5, 1e-5", "15.5, 1e-5", "16, 2e-5", "16, 1e-6"})
+  void open_otherBudgetThanWasChargedUnder_isRefusedInWordsAndLosesNothing(
+      double epsilon, double delta) throws IOException {
+    try (ClientJournal journal = open()) {
+      journal.recordDraws(round(1), NOON);
+    }
+    byte[] before = Files.readAllBytes(file());
+    assertThatThrownBy(() -> open(FilterMenu.firstKind(new Budget(epsilon, delta))))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a lifetime budget of epsilon 16.0 and delta 1.0E-5")
+        .hasMessageContaining("but " + epsilon + " and " + delta + " are configured; set it back");
+    assertThatThrownBy(() -> open(FilterMenu.unlimited())).hasMessageContaining("Infinity");
+    assertThat(file()).hasBinaryContent(before);
+    try (ClientJournal journal = open()) {
+      assertThat(TestLedgers.rounds(journal.ledgers(), 5, CHARGE)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void open_otherBudgetBeforeAnyCharge_takesItUp() throws IOException {
+    open().close();
+    FilterMenu other = FilterMenu.firstKind(new Budget(8, 1e-5));
+    open(other).close();
+    try (ClientJournal journal = open(FilterMenu.firstKind(new Budget(8, 1e-5)))) {
+      assertThat(journal.ledgers().menu().budget()).isEqualTo(other.budget());
+      journal.recordDraws(round(1), NOON);
+    }
+    assertThatThrownBy(this::open).hasMessageContaining("epsilon 8.0 and delta 1.0E-5");
+  }
+
+  /** As a later version may recommend other filters for the same budget. */
+  @Test
+  void open_otherFiltersForTheSameBudget_keepsThoseOfTheFirstCharge() throws IOException {
+    FilterMenu begun = FilterMenu.recommended(MENU.budget());
+    String spent;
+    try (ClientJournal journal = open(begun)) {
+      journal.recordDraws(round(1), NOON);
+      spent = TestLedgers.spent(journal.ledgers(), 5).text();
+    }
+    for (int life = 0; life < 2; life++) {
+      try (ClientJournal journal = open(Disk.SYSTEM, 1)) {
+        assertThat(journal.ledgers().menu().text()).isEqualTo(begun.text());
+        assertThat(TestLedgers.spent(journal.ledgers(), 5).text()).isEqualTo(spent);
+        journal.recordDraws(round(2 + life), NOON);
+        spent = TestLedgers.spent(journal.ledgers(), 5).text();
+      }
+    }
+  }
+
+  /** What was decided when it was recorded is not decided again when it is read back. */
+  @Test
+  void open_chargeThatWouldLeadElsewhereToday_isReadBackAsItWasDecided() throws IOException {
+    open().close();
+    PrivacyFilter elsewhere =
+        PrivacyFilter.open(MENU).charge(CHARGE).charge(CHARGE.withLossMass(1e-16));
+    writeDrawn(round(1), List.of(elsewhere));
+    try (ClientJournal journal = open()) {
+      assertThat(TestLedgers.spent(journal.ledgers(), 5)).isEqualTo(elsewhere);
+      assertThat(TestLedgers.spent(journal.ledgers(), 1)).isEqualTo(PrivacyFilter.open(MENU));
+    }
+  }
+
+  @Test
+  void open_moreOrFewerFiltersThanGroupsOfClients_isRefused() throws IOException {
+    open().close();
+    byte[] before = Files.readAllBytes(file());
+    PrivacyFilter spent = PrivacyFilter.open(MENU).charge(CHARGE);
+    for (List<PrivacyFilter> after : List.of(List.<PrivacyFilter>of(), List.of(spent, spent))) {
+      Files.write(file(), before);
+      writeDrawn(round(1), after);
+      assertThatThrownBy(this::open)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("filters for the clients that were charged");
+    }
+  }
+
+  private void writeDrawn(RecordedRound round, List<PrivacyFilter> after) throws IOException {
+    try (JournalFile journal = JournalFile.open(Disk.SYSTEM, file(), (type, payload) -> {})) {
+      journal.append((byte) 10, JournalCodec.drawn(round, CLIENTS, Optional.of(after), 0), true);
+    }
+  }
+
+  @Test
+  void recordDraws_beyondTheBudget_recordsNothing() throws IOException {
+    FilterMenu little = FilterMenu.recommended(new Budget(0.01, 1e-5));
+    try (ClientJournal journal = open(little)) {
+      assertThat(journal.ledgers().within(CHARGE).isEmpty()).isTrue();
+      long before = Files.size(file());
+      assertThatThrownBy(() -> journal.recordDraws(round(1), NOON))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(Files.size(file())).isEqualTo(before);
+      assertThat(journal.last(TestRounds.RUN)).isEmpty();
+    }
   }
 }

@@ -30,8 +30,6 @@ import org.shuffledcheckin.learning.data.DrawnDigits;
  * get written down.
  */
 final class RecordingFleet implements AutoCloseable {
-  private static final double LIFETIME = 1e6;
-
   private final ClientService fleet;
 
   /**
@@ -67,7 +65,7 @@ final class RecordingFleet implements AutoCloseable {
             Map.entry("state", folder.resolve("state").toString()),
             Map.entry("threads", "1"),
             Map.entry("operations.enabled", "false"),
-            Map.entry("policy.lifetime-epsilon", Double.toString(LIFETIME)),
+            Map.entry("unlimited", "true"),
             Map.entry("policy.largest-check-in-rate", "1"),
             Map.entry("policy.smallest-population", "1"),
             Map.entry("policy.largest-daily-reports", "1000000"),

@@ -95,11 +95,19 @@ public final class DemoServices implements AutoCloseable {
     Map<String, String> values = shuffler.fleetValues();
     values.put("records.dataset", plan.dataset());
     values.put("policy.lifetime-epsilon", Double.toString(plan.budget().epsilon()));
-    values.put("policy.lifetime-delta", Double.toString(plan.budget().delta()));
+    values.put("policy.lifetime-delta", Double.toString(lifetimeDelta(plan.budget().delta())));
     values.put("policy.largest-check-in-rate", Double.toString(plan.population().rate()));
     values.put(
         "policy.smallest-noise-multiplier", Double.toString(plan.report().noiseMultiplier()));
     values.put("policy.smallest-population", Long.toString(plan.round().clients()));
     return LocalShuffler.read(FleetConfig.class, values);
+  }
+
+  /**
+   * A client holds out against rounds of any kind, for which it keeps a tenth of its delta. So that
+   * the plan ends by its own budget, a client has a fifth more.
+   */
+  private static double lifetimeDelta(double planned) {
+    return Math.min(1.2 * planned, 0.99);
   }
 }

@@ -309,7 +309,7 @@ final class HostProcess implements Shuffler, HostListener {
       host.get().close();
     }
     disk.restorePower();
-    return TestJournals.open(disk, folder, plan.clients());
+    return TestJournals.open(disk, folder, plan.clients(), HostPlan.MENU);
   }
 
   HostPlan plan() {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.ledger.LedgerVerifier;
@@ -22,7 +23,6 @@ import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.store.Estimate;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.client.journal.ClientJournal;
-import org.shuffledcheckin.client.policy.Spending;
 import org.shuffledcheckin.client.policy.TestLedgers;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.Population;
@@ -158,18 +158,18 @@ final class Schedule {
   private void requireOwnLedger(HostProcess host) throws IOException {
     try (ClientJournal journal = host.journal()) {
       for (int i = 0; i < host.plan().clients(); i++) {
-        Spending spent = TestLedgers.spent(journal.ledgers(), i);
+        CheckInRound charge = plan.charge(task.randomizer());
+        long paid = TestLedgers.rounds(journal.ledgers(), i, charge);
         int client = host.plan().first() + i;
         Books.require(
-            TestLedgers.rounds(spent) >= books.roundsOf(client)
-                && TestLedgers.rounds(spent) <= books.announcedRounds(),
+            paid >= books.roundsOf(client) && paid <= books.announcedRounds(),
             "client %d paid for %d rounds, spoke in %d of %d",
             client,
-            TestLedgers.rounds(spent),
+            paid,
             books.roundsOf(client),
             books.announcedRounds());
         Books.require(
-            host.plan().budget().epsilonOf(spent) == cost(TestLedgers.rounds(spent)),
+            journal.last(run).stream().allMatch(round -> round.charge().equals(charge)),
             "client %d and the aggregator disagree about what a round costs",
             client);
       }
