@@ -8,19 +8,24 @@ import org.shuffledcheckin.experiments.reference.ComparedValue.Verdict;
 /**
  * One expected output of a reference case and how close a computed value has to come: 1e-7
  * relatively; one unit in the last digit where fewer digits are printed; for an interval, not below
- * its left end and at most 0.5 % above its right end; whole numbers and truth values exactly.
+ * its left end and at most 0.5 % above its right end, and for that of a lower bound the other way
+ * round; whole numbers and truth values exactly. An output named {@code ..._at_most} is a limit.
  */
 final class Expectation {
   private static final double RELATIVE = 1e-7;
-  private static final double ABOVE_INTERVAL = 0.005;
+  private static final double BESIDE_INTERVAL = 0.005;
 
   private final JsonNode expected;
+  private final boolean lowerBound;
+  private final boolean limit;
 
-  private Expectation(JsonNode expected) {
+  private Expectation(JsonNode expected, boolean lowerBound, boolean limit) {
     this.expected = expected;
+    this.lowerBound = lowerBound;
+    this.limit = limit;
   }
 
-  static Expectation of(JsonNode expected) {
+  static Expectation of(String function, String output, JsonNode expected) {
     boolean interval =
         expected.isArray()
             && expected.size() == 2
@@ -30,7 +35,7 @@ final class Expectation {
       throw new IllegalArgumentException(
           "expected output must be a number, a truth value or an interval but is " + expected);
     }
-    return new Expectation(expected);
+    return new Expectation(expected, function.endsWith("_lower_eps"), output.endsWith("_at_most"));
   }
 
   String text() {
@@ -49,6 +54,9 @@ final class Expectation {
       return inInterval(value, number(expected.get(0)), number(expected.get(1)));
     }
     double target = number(expected);
+    if (limit) {
+      return new Verdict(value <= target, Math.max(0, relative(value, target)));
+    }
     if (Double.isInfinite(target) || target == value) {
       return new Verdict(target == value, target == value ? 0 : Double.NaN);
     }
@@ -58,10 +66,12 @@ final class Expectation {
     return new Verdict(Math.abs(value - target) <= tolerance(target), relative(value, target));
   }
 
-  private static Verdict inInterval(double value, double left, double right) {
+  private Verdict inInterval(double value, double left, double right) {
     double error =
         value < left ? relative(value, left) : value > right ? relative(value, right) : 0;
-    return new Verdict(value >= left && value <= right * (1 + ABOVE_INTERVAL), error);
+    double least = lowerBound ? left * (1 - BESIDE_INTERVAL) : left;
+    double most = lowerBound ? right : right * (1 + BESIDE_INTERVAL);
+    return new Verdict(value >= least && value <= most, error);
   }
 
   /** A value such as 0.09623 has been rounded; one such as 2.0e-7 has all its digits. */

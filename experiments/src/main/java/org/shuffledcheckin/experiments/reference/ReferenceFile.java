@@ -61,19 +61,22 @@ public final class ReferenceFile {
               + file);
     }
     try {
-      return new ReferenceCase(id, function, new CaseInputs(node.path("inputs")), outputs(node));
+      return new ReferenceCase(
+          id, function, new CaseInputs(node.path("inputs")), outputs(function, node));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("case " + id + ": " + e.getMessage(), e);
     }
   }
 
-  private static Map<String, Expectation> outputs(JsonNode node) {
+  private static Map<String, Expectation> outputs(String function, JsonNode node) {
     Map<String, Expectation> result = new LinkedHashMap<>();
     JsonNode output = node.path("output");
     if (output.isObject()) {
-      output.properties().forEach(e -> result.put(e.getKey(), Expectation.of(e.getValue())));
+      output
+          .properties()
+          .forEach(e -> result.put(e.getKey(), Expectation.of(function, e.getKey(), e.getValue())));
     } else {
-      result.put("", Expectation.of(output));
+      result.put("", Expectation.of(function, "", output));
     }
     return result;
   }

@@ -23,6 +23,7 @@ final class ReferenceFunctions {
     all.putAll(GaussianQuantities.all());
     all.putAll(PaperQuantities.all());
     all.putAll(PairQuantities.all());
+    all.putAll(RandomizerQuantities.all());
     return all;
   }
 
