@@ -103,8 +103,7 @@ class PledgeTest extends HostFixture {
   void round_workOfTheLastUnfinished_delaysNeitherPledgeNorWork(boolean keepSealed)
       throws Exception {
     Slow slow = new Slow();
-    try (ClientHost host =
-        host(new TestHosts().randomness(slow).keepSealed(keepSealed).build())) {
+    try (ClientHost host = host(new TestHosts().randomness(slow).keepSealed(keepSealed).build())) {
       shuffler.open(fair(1), MODEL);
       assertThat(slow.begun.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
       shuffler.open(fair(2), MODEL);
