@@ -17,7 +17,7 @@ public sealed interface LocalGuarantee {
   /**
    * Reads what {@link #text()} wrote.
    *
-   * @throws IllegalArgumentException for any other text
+   * @throws IllegalArgumentException if it is not the text of a guarantee
    */
   static LocalGuarantee parse(String text) {
     return GuaranteeText.parse(text);

@@ -68,7 +68,7 @@ class LocalGuaranteeTest {
       strings = {
         "",
         "gaussian",
-        "gaussian:1",
+        "gaussian:1.0:2",
         "gaussian:x",
         "pure-ldp:-1.0",
         "pure-ldp:1.0:2",

@@ -9,6 +9,7 @@ import org.shuffledcheckin.accountant.numeric.RealFft;
  * @param x values
  * @param p their probabilities
  */
+@SuppressWarnings("ArrayRecordComponent") // a test's fixture, never compared
 record MeanPositivePart(double[] x, double[] p, long n, int points) {
   double value() {
     double mean = 0;
@@ -50,7 +51,7 @@ record MeanPositivePart(double[] x, double[] p, long n, int points) {
     double[] im = new double[points / 2 + 1];
     fft.forward(grid, re, im);
     for (int k = 0; k < re.length; k++) {
-      double size = Math.pow(Math.hypot(re[k], im[k]), n);
+      double size = Math.pow(Math.hypot(re[k], im[k]), (double) n);
       double angle = n * Math.atan2(im[k], re[k]);
       re[k] = size * Math.cos(angle);
       im[k] = size * Math.sin(angle);
