@@ -1,32 +1,36 @@
 package org.shuffledcheckin.accountant;
 
-/** The texts of local guarantees: a name and numbers, separated by colons. */
+/**
+ * The texts of local guarantees: a name and numbers, separated by colons. Numbers are read by their
+ * value: run-times differ in the digits that they write for one.
+ */
 final class GuaranteeText {
   static final String PURE = "pure-ldp";
-  static final String GAUSSIAN = "gaussian";
+  static final String BINARY = "binary-response";
   static final String K_ARY = "k-ary-response";
+  static final String LAPLACE = "laplace";
+  static final String GAUSSIAN = "gaussian";
 
   private GuaranteeText() {}
 
-  static LocalGuarantee parse(String text) {
-    String[] parts = text.split(":", -1);
-    LocalGuarantee guarantee =
-        switch (parts[0]) {
-          case PURE -> new LocalGuarantee.PureLdp(number(parts, 1, text));
-          case GAUSSIAN -> new LocalGuarantee.Gaussian(number(parts, 1, text));
-          case K_ARY ->
-              new LocalGuarantee.KAryResponse(number(parts, 1, text), (int) number(parts, 2, text));
-          default -> throw unreadable(text);
-        };
-    if (!guarantee.text().equals(text)) {
-      throw unreadable(text);
-    }
-    return guarantee;
+  static String of(String name, double number) {
+    return name + ":" + number;
   }
 
-  private static double number(String[] parts, int index, String text) {
+  static LocalGuarantee parse(String text) {
+    String[] parts = text.split(":", -1);
     try {
-      return index < parts.length ? Double.parseDouble(parts[index]) : Double.NaN;
+      return switch (parts[0] + "/" + (parts.length - 1)) {
+        case PURE + "/1" -> new LocalGuarantee.PureLdp(Double.parseDouble(parts[1]));
+        case BINARY + "/1" -> new LocalGuarantee.BinaryResponse(Double.parseDouble(parts[1]));
+        case K_ARY + "/2" ->
+            new LocalGuarantee.KAryResponse(
+                Double.parseDouble(parts[1]), Integer.parseInt(parts[2]));
+        case LAPLACE + "/2" ->
+            new LocalGuarantee.Laplace(Double.parseDouble(parts[1]), Integer.parseInt(parts[2]));
+        case GAUSSIAN + "/1" -> new LocalGuarantee.Gaussian(Double.parseDouble(parts[1]));
+        default -> throw unreadable(text);
+      };
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("not the text of a local guarantee: " + text, e);
     }

@@ -30,6 +30,7 @@ final class JournalCodec {
   private static final byte SOME = 1;
   private static final byte GAUSSIAN = 1;
   private static final byte PURE = 2;
+  private static final byte TEXT = 3;
 
   private JournalCodec() {}
 
@@ -210,24 +211,29 @@ final class JournalCodec {
     } else if (charge.guarantee() instanceof LocalGuarantee.PureLdp pure) {
       out.writeByte(PURE);
       out.writeDouble(pure.epsilon0());
+    } else {
+      out.writeByte(TEXT);
+      out.writeUTF(charge.guarantee().text());
     }
   }
 
   private static CheckInRound readCharge(ByteBuffer in) {
     long clients = in.getLong();
     double rate = in.getDouble();
-    CheckInLaw law =
-        CheckInLaw.valueOf(
-            new String(
-                readBytes(in, checkedCount(in, in.getShort(), 1)), StandardCharsets.US_ASCII));
+    CheckInLaw law = CheckInLaw.valueOf(readText(in));
     double lossMass = in.getDouble();
     LocalGuarantee guarantee =
         switch (in.get()) {
           case GAUSSIAN -> new LocalGuarantee.Gaussian(in.getDouble());
           case PURE -> new LocalGuarantee.PureLdp(in.getDouble());
+          case TEXT -> LocalGuarantee.parse(readText(in));
           default -> throw new IllegalArgumentException("unknown kind of local guarantee");
         };
     return new CheckInRound(clients, rate, law, guarantee, lossMass);
+  }
+
+  private static String readText(ByteBuffer in) {
+    return new String(readBytes(in, checkedCount(in, in.getShort(), 1)), StandardCharsets.US_ASCII);
   }
 
   private static void writeParticipants(DataOutputStream out, BitSet participants, int clients)
