@@ -116,6 +116,15 @@ class AccountCommandTest {
   }
 
   @Test
+  void compare_lossLimit_saysWhatIsNotProvenAgainstTheShuffler() {
+    assertThat(account("compare --noise-multiplier 2 --loss-limit 0 " + RUN))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("UPPER_BOUND", "what the shuffler learns is proven where no report may be lost")
+        .doesNotContain("against the shuffler");
+  }
+
+  @Test
   void explain_json_listsRunnerUpAndLowerBound() throws Exception {
     assertThat(account("explain --epsilon0 2 --json " + RUN)).isEqualTo(ExitCode.OK);
     assertThat(json().get("theorems").get(0).get("theorem").asText()).isEqualTo("CLONES23");
