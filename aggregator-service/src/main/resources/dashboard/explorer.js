@@ -8,7 +8,7 @@ const settings = [...form.querySelectorAll('.setting')].map(host => {
   const [text, slider] = host.querySelectorAll('input');
   return {host, name, text, slider, log, whole, low: +low, high: +high};
 });
-const START = {clients: 60000, lossLimit: 0, checkInRate: 0.05, rounds: 200, delta: 1 / 60000, noiseMultiplier: 1, epsilon0: 2};
+const START = {clients: 60000, lossLimit: 0, checkInRate: 0.05, rounds: 200, delta: 1 / 60000, noiseMultiplier: 1, epsilon0: 2, categories: 10};
 const PARTS = ['proven', 'lower', 'paper', 'lower-curve'];
 const PAPER_COLORS = [4, 3, 5];
 // Slow parts wait until the sliders rest.
@@ -47,7 +47,8 @@ export async function show() {
 function take(setting) {
   setting ||= {};
   for (const s of settings) set(s, s.name in setting ? read(String(setting[s.name])) : values[s.name]);
-  if ('epsilon0' in setting) form.elements.randomizer.value = 'pure';
+  if (setting.randomizer) form.elements.randomizer.value = setting.randomizer;
+  else if ('epsilon0' in setting) form.elements.randomizer.value = 'pure';
   else if ('noiseMultiplier' in setting) form.elements.randomizer.value = 'gaussian';
   if (setting.law) form.elements.law.value = setting.law.toLowerCase();
   label();
@@ -81,12 +82,15 @@ function set(s, v) {
 
 const randomizer = () => new FormData(form).get('randomizer');
 
-function label() { for (const s of settings) if (s.host.dataset.for) s.host.hidden = s.host.dataset.for !== randomizer(); }
+const belongs = s => !s.host.dataset.for || s.host.dataset.for.split(' ').includes(randomizer());
 
+function label() { for (const s of settings) s.host.hidden = !belongs(s); }
+
+// Gaussian noise and any pure randomiser go without a name.
 function query() {
-  const left = randomizer() === 'gaussian' ? 'epsilon0' : 'noiseMultiplier';
   const out = new URLSearchParams({law: new FormData(form).get('law')});
-  for (const s of settings) if (s.name !== left) out.set(s.name, values[s.name]);
+  for (const s of settings) if (belongs(s)) out.set(s.name, values[s.name]);
+  if (!['gaussian', 'pure'].includes(randomizer())) out.set('randomizer', randomizer());
   return out;
 }
 
@@ -128,7 +132,7 @@ function draw() {
 }
 
 const short = name => name.replace(/ \(.*/, '');
-const KIND = {UPPER_BOUND: 'upper bound', LOWER_BOUND: 'lower bound', PAPER: 'paper'};
+const KIND = {UPPER_BOUND: 'upper bound', LOWER_BOUND: 'lower bound', NUMERICAL: 'not proven', PAPER: 'paper'};
 
 function series(methods, style) {
   return (methods || []).map((m, i) => {
@@ -159,7 +163,7 @@ function pending() {
 }
 
 function command() {
-  const flag = {clients: '--clients', checkInRate: '--check-in-rate', rounds: '--rounds', delta: '--delta', noiseMultiplier: '--noise-multiplier', epsilon0: '--epsilon0', law: '--check-in-law'};
+  const flag = {clients: '--clients', checkInRate: '--check-in-rate', rounds: '--rounds', delta: '--delta', noiseMultiplier: '--noise-multiplier', epsilon0: '--epsilon0', categories: '--categories', randomizer: '--randomizer', law: '--check-in-law'};
   return 'checkin account compare ' + [...query()].filter(([name, v]) => name in flag && (name !== 'delta' || +v !== 1 / values.clients)).map(([name, v]) => `${flag[name]} ${v}`).join(' ');
 }
 

@@ -22,11 +22,16 @@ for (const [i, tab] of tabs.entries()) {
   });
 }
 
+const RANDOMIZER = {'binary-response': 'ldp-sgd', 'k-ary-response': 'k-ary', laplace: 'laplace'};
+
 // The run's own setting, as the explorer names it.
 async function ofRun() {
   const now = run.current() || await (await fetch('api/run')).json();
   const setting = {clients: now.honestClients, lossLimit: now.lossLimit, checkInRate: now.checkInRate, rounds: now.roundsPlanned, delta: now.delta, law: now.law};
-  return {...setting, ...('epsilon0' in now ? {epsilon0: now.epsilon0} : {noiseMultiplier: now.noiseMultiplier})};
+  const [name, strength, categories] = now.guarantee.split(':');
+  if (name === 'gaussian') return {...setting, noiseMultiplier: strength};
+  const randomizer = RANDOMIZER[name];
+  return {...setting, epsilon0: strength, ...(randomizer && {randomizer}), ...(randomizer === 'k-ary' && {categories})};
 }
 
 explorer.start(ofRun);

@@ -6,20 +6,29 @@ package org.shuffledcheckin.accountant;
  */
 final class GuaranteeText {
   static final String PURE = "pure-ldp";
-  static final String GAUSSIAN = "gaussian";
+  static final String BINARY = "binary-response";
   static final String K_ARY = "k-ary-response";
+  static final String LAPLACE = "laplace";
+  static final String GAUSSIAN = "gaussian";
 
   private GuaranteeText() {}
+
+  static String of(String name, double number) {
+    return name + ":" + number;
+  }
 
   static LocalGuarantee parse(String text) {
     String[] parts = text.split(":", -1);
     try {
       return switch (parts[0] + "/" + (parts.length - 1)) {
         case PURE + "/1" -> new LocalGuarantee.PureLdp(Double.parseDouble(parts[1]));
-        case GAUSSIAN + "/1" -> new LocalGuarantee.Gaussian(Double.parseDouble(parts[1]));
+        case BINARY + "/1" -> new LocalGuarantee.BinaryResponse(Double.parseDouble(parts[1]));
         case K_ARY + "/2" ->
             new LocalGuarantee.KAryResponse(
                 Double.parseDouble(parts[1]), Integer.parseInt(parts[2]));
+        case LAPLACE + "/2" ->
+            new LocalGuarantee.Laplace(Double.parseDouble(parts[1]), Integer.parseInt(parts[2]));
+        case GAUSSIAN + "/1" -> new LocalGuarantee.Gaussian(Double.parseDouble(parts[1]));
         default -> throw unreadable(text);
       };
     } catch (NumberFormatException e) {

@@ -6,6 +6,8 @@ public enum Kind {
   UPPER_BOUND,
   /** Proven: the true cost is at least this. Shows how tight the upper bound is. */
   LOWER_BOUND,
+  /** Computed from what no counterexample was found for, and nobody proved. No guarantee. */
+  NUMERICAL,
   /** As the paper computes it. Not a guarantee, in either direction. */
   PAPER
 }

@@ -23,8 +23,23 @@ public sealed interface LocalGuarantee {
     return GuaranteeText.parse(text);
   }
 
-  /** Every report is epsilon0-locally differentially private, with delta 0. */
-  record PureLdp(double epsilon0) implements LocalGuarantee {
+  /** What k-ary randomised response promises; with two values that is a binary response. */
+  static Pure response(double epsilon0, int values) {
+    Arguments.requireAtLeast("values", values, 2);
+    return values == 2 ? new BinaryResponse(epsilon0) : new KAryResponse(epsilon0, values);
+  }
+
+  /**
+   * Every report is epsilon0-locally differentially private, with delta 0. What else is known of
+   * its law makes a round cheaper, never dearer.
+   */
+  sealed interface Pure extends LocalGuarantee {
+    /** No report is more than e^epsilon0 times as likely under one record as under another. */
+    double epsilon0();
+  }
+
+  /** Every report is epsilon0-locally differentially private, and nothing else is known. */
+  record PureLdp(double epsilon0) implements Pure {
     /** Validates epsilon0. */
     public PureLdp {
       Arguments.requirePositive("epsilon0", epsilon0);
@@ -32,7 +47,7 @@ public sealed interface LocalGuarantee {
 
     @Override
     public String text() {
-      return GuaranteeText.PURE + ":" + epsilon0;
+      return GuaranteeText.of(GuaranteeText.PURE, epsilon0);
     }
 
     @Override
@@ -42,19 +57,44 @@ public sealed interface LocalGuarantee {
   }
 
   /**
-   * Every report is the client's value with probability e^epsilon0 / (e^epsilon0 + values - 1) and
-   * each other value with probability 1 / (e^epsilon0 + values - 1): k-ary randomised response.
+   * Every report is one bit beside randomness that was drawn without looking at the record; given
+   * that randomness the bit is epsilon0-locally differentially private. Randomised response over
+   * two values is, and so is LDP-SGD, whose report is a random direction and a side of it.
    */
-  record KAryResponse(double epsilon0, int values) implements LocalGuarantee {
-    /** Validates the numbers. */
-    public KAryResponse {
+  record BinaryResponse(double epsilon0) implements Pure {
+    /** Validates epsilon0. */
+    public BinaryResponse {
       Arguments.requirePositive("epsilon0", epsilon0);
-      Arguments.requireAtLeast("values", values, 2);
     }
 
     @Override
     public String text() {
-      return GuaranteeText.K_ARY + ":" + epsilon0 + ":" + values;
+      return GuaranteeText.of(GuaranteeText.BINARY, epsilon0);
+    }
+
+    @Override
+    public boolean implies(LocalGuarantee other) {
+      return other instanceof BinaryResponse response
+          ? epsilon0 <= response.epsilon0
+          : new PureLdp(epsilon0).implies(other);
+    }
+  }
+
+  /**
+   * Every report is the client's value with probability e^epsilon0 / (e^epsilon0 + values - 1) and
+   * each other value with probability 1 / (e^epsilon0 + values - 1): randomised response over three
+   * values or more.
+   */
+  record KAryResponse(double epsilon0, int values) implements Pure {
+    /** Validates the numbers. */
+    public KAryResponse {
+      Arguments.requirePositive("epsilon0", epsilon0);
+      Arguments.requireAtLeast("values", values, 3);
+    }
+
+    @Override
+    public String text() {
+      return GuaranteeText.of(GuaranteeText.K_ARY, epsilon0) + ":" + values;
     }
 
     /** A response may be replaced at random afterwards, which makes epsilon0 smaller. */
@@ -62,6 +102,35 @@ public sealed interface LocalGuarantee {
     public boolean implies(LocalGuarantee other) {
       return other instanceof KAryResponse response
           ? values == response.values && epsilon0 <= response.epsilon0
+          : new PureLdp(epsilon0).implies(other);
+    }
+  }
+
+  /**
+   * Every report is one of {@code gridSteps + 1} evenly spaced numbers plus discrete Laplace noise
+   * on the same grid, x steps of noise having a probability proportional to e^(-|x| epsilon0 /
+   * gridSteps).
+   */
+  record Laplace(double epsilon0, int gridSteps) implements Pure {
+    /** The finest grid. */
+    public static final int MOST_STEPS = 1 << 20;
+
+    /** Validates the numbers. */
+    public Laplace {
+      Arguments.requirePositive("epsilon0", epsilon0);
+      Arguments.requireBetween("grid steps", gridSteps, 1, MOST_STEPS);
+    }
+
+    @Override
+    public String text() {
+      return GuaranteeText.of(GuaranteeText.LAPLACE, epsilon0) + ":" + gridSteps;
+    }
+
+    /** More noise can be added to every report afterwards. */
+    @Override
+    public boolean implies(LocalGuarantee other) {
+      return other instanceof Laplace laplace
+          ? gridSteps == laplace.gridSteps && epsilon0 <= laplace.epsilon0
           : new PureLdp(epsilon0).implies(other);
     }
   }
@@ -86,7 +155,7 @@ public sealed interface LocalGuarantee {
 
     @Override
     public String text() {
-      return GuaranteeText.GAUSSIAN + ":" + noiseMultiplier;
+      return GuaranteeText.of(GuaranteeText.GAUSSIAN, noiseMultiplier);
     }
 
     /** More noise can be added to every report afterwards. */

@@ -3,10 +3,10 @@ package org.shuffledcheckin.accountant;
 /**
  * States an (epsilon, delta) pair together with what it is worth.
  *
- * <p>The three kinds are three types, so that code which asks for an {@link UpperBound} cannot be
+ * <p>The kinds are types of their own, so that code which asks for an {@link UpperBound} cannot be
  * handed anything else.
  */
-public sealed interface PrivacyValue permits UpperBound, LowerBound, PaperValue {
+public sealed interface PrivacyValue permits UpperBound, LowerBound, NumericalValue, PaperValue {
   /** Epsilon, at least 0; positive infinity where no finite value holds. */
   double epsilon();
 

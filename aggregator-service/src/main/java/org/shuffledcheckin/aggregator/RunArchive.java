@@ -186,7 +186,7 @@ public final class RunArchive implements AutoCloseable {
   private UpperBound spent(Optional<Charge> newest) {
     return newest
         .map(Charge::after)
-        .orElseGet(() -> new UpperBound(0, settings.budget().delta(), "no-rounds"));
+        .orElseGet(() -> UpperBound.ofNoRounds(settings.budget().delta()));
   }
 
   /** Whether an aggregator on this machine works on the data folder right now. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.accountant.UpperBound;
 
 /** Holds the whole product to its rooms: which module may know which, and what stays inside. */
 class ArchitectureTest {
@@ -160,6 +161,29 @@ class ArchitectureTest {
             .haveFullyQualifiedName("java.util.Random")
             .orShould()
             .callMethod(Math.class, "random"));
+  }
+
+  /** A promise is made from numbers only where its proof is. */
+  @Test
+  void upperBounds_areMadeByThePackagesWithTheProofs() {
+    check(
+        noClasses()
+            .that(
+                not(
+                    resideInAnyPackage(
+                        ROOT + "accountant", ROOT + "accountant.sound", ROOT + "accountant.rdp")))
+            .should()
+            .callConstructor(UpperBound.class, double.class, double.class, String.class));
+    check(
+        noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName(ROOT + "aggregator.ledger.ChargeText")
+            .and()
+            .doNotHaveFullyQualifiedName(ROOT + "aggregator.run.RunJson")
+            .and()
+            .doNotHaveFullyQualifiedName(ROOT + "aggregator.rpc.RunWire")
+            .should()
+            .callMethod(UpperBound.class, "recorded", double.class, double.class, String.class));
   }
 
   @Test

@@ -18,6 +18,9 @@ record CountedPair(long clients, Symbol a, Symbol b) {
   /** Bulk of the counts that is enumerated; the rest is left out. */
   private static final double TAIL = 1e-19;
 
+  /** A probability that is 0 but for rounding. */
+  private static final double NOTHING = 1e-12;
+
   /**
    * One kind of report.
    *
@@ -36,8 +39,8 @@ record CountedPair(long clients, Symbol a, Symbol b) {
 
   private LossAtoms countingBoth(double together) {
     LossAtoms atoms = new LossAtoms();
-    double restFirst = (1 - a.others() * a.first() - b.others() * b.first()) / (1 - together);
-    double restSecond = (1 - a.others() * a.second() - b.others() * b.second()) / (1 - together);
+    double restFirst = rest(1 - a.others() * a.first() - b.others() * b.first(), together);
+    double restSecond = rest(1 - a.others() * a.second() - b.others() * b.second(), together);
     Binomial both = new Binomial(clients, together);
     for (long s = both.lowerQuantile(TAIL) + 1; s < both.upperQuantile(TAIL); s++) {
       Binomial split = new Binomial(s, a.others() / together);
@@ -65,6 +68,11 @@ record CountedPair(long clients, Symbol a, Symbol b) {
       add(atoms, counts.pmf(count), first, second);
     }
     return atoms;
+  }
+
+  /** How client 1 differs in what is not counted; where that never comes it does not matter. */
+  private static double rest(double own, double counted) {
+    return 1 - counted > NOTHING ? own / (1 - counted) : 1;
   }
 
   private void add(LossAtoms atoms, double probability, double first, double second) {

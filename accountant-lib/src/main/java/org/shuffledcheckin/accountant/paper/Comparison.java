@@ -74,8 +74,6 @@ public final class Comparison {
     if (round.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
       return new GaussianMechanism(gaussian.mu()).classicalEpsilon(delta0).epsilon();
     }
-    return round.guarantee() instanceof LocalGuarantee.KAryResponse response
-        ? response.epsilon0()
-        : ((LocalGuarantee.PureLdp) round.guarantee()).epsilon0();
+    return ((LocalGuarantee.Pure) round.guarantee()).epsilon0();
   }
 }

@@ -89,12 +89,15 @@ public final class Planner {
 
   /** The largest epsilon0, at most 50, for this many rounds; empty if none from 10^-4 on is. */
   public OptionalDouble largestEpsilon0(long clients, double rate, CheckInLaw law, long rounds) {
-    Arguments.requireAtLeast("rounds", rounds, 1);
-    return largest(
-        LEAST_EPSILON0,
-        MOST_EPSILON0,
+    return largestEpsilon0(
         epsilon0 -> new CheckInRound(clients, rate, law, new LocalGuarantee.PureLdp(epsilon0)),
         rounds);
+  }
+
+  /** The same for rounds that depend on epsilon0, such as those of one randomiser. */
+  public OptionalDouble largestEpsilon0(DoubleFunction<CheckInRound> round, long rounds) {
+    Arguments.requireAtLeast("rounds", rounds, 1);
+    return largest(LEAST_EPSILON0, MOST_EPSILON0, round, rounds);
   }
 
   private OptionalDouble largest(

@@ -7,15 +7,16 @@ import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.numeric.Normal;
 
 /**
- * Bounds delta of Poisson check-ins with Gaussian noise by a moment of the worst data set: (s - a)+
- * is at most (s - tau)+^2 / (4(a - tau)), whose second derivative rises, and among all data sets
- * the mean of such functions of the likelihood ratio is largest where all other records agree with
- * one of the two. Rates may be chosen in view of results as long as their sum is bounded. It is no
- * dominating pair: it must not be multiplied with other rounds.
+ * Bounds delta of Poisson check-ins with Gaussian noise, or with binary responses, by a moment of
+ * the worst data set: (s - a)+ is at most (s - tau)+^2 / (4(a - tau)), whose second derivative
+ * rises, and among all data sets the mean of such functions of the likelihood ratio is largest
+ * where all other records agree with one of the two. Rates may be chosen in view of results as long
+ * as their sum is bounded. It is no dominating pair: it must not be multiplied with other rounds.
  *
- * <p>The jumps log(1 + (r - 1)/n), r = exp(mu y - mu^2/2), are cut into cells of y whose P- and
- * Q-mass goes to the two ends, which raises every convex mean. The last cell, beyond a cut, is
- * merged instead, and what that may have taken away is added. Safe for use by several threads.
+ * <p>The jumps are log(1 + (r - 1)/n) with r the likelihood ratio of a report. A binary response
+ * has two; those of a Gaussian, r = exp(mu y - mu^2/2), are cut into cells of y whose P- and Q-mass
+ * goes to the two ends, which raises every convex mean. The last cell, beyond a cut, is merged
+ * instead, and what that may have taken away is added. Safe for use by several threads.
  */
 public final class ThirdOrderBound {
   private static final int CELLS = 4000;
@@ -33,31 +34,64 @@ public final class ThirdOrderBound {
   /** Beyond this shift a single report tells nearly everything. */
   public static final double LARGEST_MU = 12;
 
+  /** The same for a pure randomiser. */
+  public static final double LARGEST_EPSILON0 = 40;
+
   /** A bound that is this much worse than Chernoff's bound for a pair is not worth computing. */
   private static final double WORTHWHILE = 0.2;
 
   private static final int MOST_REMEMBERED = 8;
 
-  private final long clients;
-  private final double rate;
-  private final double mu;
   private final ProcessJumps jumps;
+  private final double second;
+  private final double merged;
   private final List<ProcessJumps> bands;
   private final Map<Key, List<SelfComposition>> compositions = new LinkedHashMap<>();
 
   /**
-   * Describes a round.
+   * Describes a round with Gaussian noise.
    *
    * @param clients n, at least 2
    * @param rate of the draws
    * @param mu distance of two records in standard deviations of the noise
    */
   public ThirdOrderBound(long clients, double rate, double mu) {
-    this.clients = Arguments.requireAtLeast("clients", clients, 2);
-    this.rate = Arguments.requireRate("check-in rate", rate);
-    this.mu = Arguments.requireBetween("mu", mu, 0, LARGEST_MU);
-    this.jumps = jumps(clients, rate, mu);
+    this(
+        jumps(
+            Arguments.requireAtLeast("clients", clients, 2),
+            Arguments.requireRate("check-in rate", rate),
+            Arguments.requireBetween("mu", mu, 0, LARGEST_MU)),
+        rate / clients * Math.expm1(mu * mu),
+        rate / clients * Math.exp(mu * mu) * Normal.survival(CUT));
+  }
+
+  /**
+   * Describes a round.
+   *
+   * @param second log E_Q[Z^2] of one round, Z the likelihood ratio
+   * @param merged the part of it that merging far jumps may have taken away
+   */
+  private ThirdOrderBound(ProcessJumps jumps, double second, double merged) {
+    this.jumps = jumps;
+    this.second = second;
+    this.merged = merged;
     this.bands = jumps.bands();
+  }
+
+  /** Describes a round whose reports are binary responses. */
+  public static ThirdOrderBound binary(long clients, double rate, double epsilon0) {
+    Arguments.requireAtLeast("clients", clients, 2);
+    Arguments.requireRate("check-in rate", rate);
+    Arguments.requireBetween("epsilon0", epsilon0, 0, LARGEST_EPSILON0);
+    double excess = Math.expm1(epsilon0);
+    double e0 = Math.exp(epsilon0);
+    double unit = rate / (e0 + 1);
+    return new ThirdOrderBound(
+        new ProcessJumps(
+            new double[] {Math.log1p(-excess / (clients * e0)), Math.log1p(excess / clients)},
+            new double[] {unit * (clients * e0 - excess), unit * (clients + excess)}),
+        rate * excess * excess / (clients * e0),
+        0);
   }
 
   /** Whether it may be better than a pair with these losses at an epsilon which that pair has. */
@@ -96,10 +130,9 @@ public final class ThirdOrderBound {
 
   /** What merging all jumps beyond the cut may have taken from the numerator. */
   private double leftOut(long rounds) {
-    double total = rate * rounds / clients;
-    double second = total * Math.expm1(mu * mu);
-    double beyond = total * Math.exp(mu * mu) * Normal.survival(CUT);
-    return second < MOST_MOMENT ? Math.exp(second) * Math.expm1(beyond) : Double.POSITIVE_INFINITY;
+    return rounds * second < MOST_MOMENT
+        ? Math.exp(rounds * second) * Math.expm1(rounds * merged)
+        : Double.POSITIVE_INFINITY;
   }
 
   private synchronized Numerator numerator(long rounds, double epsilon) {

@@ -102,19 +102,26 @@ final class Analyses {
 
   private String name(CheckInRound round) {
     boolean shuffler = library.options().observer() == SoundOptions.Observer.SHUFFLER;
-    if (round.guarantee() instanceof LocalGuarantee.Gaussian) {
-      String prefix = round.law() == CheckInLaw.POISSON ? "poisson-" : "subsampled-";
-      return (shuffler ? "shuffler-" : prefix) + "gaussian";
-    }
-    String response =
-        round.guarantee() instanceof LocalGuarantee.KAryResponse ? "k-ary-response" : "pure";
+    String report = report(round.guarantee());
     if (shuffler) {
-      return "shuffler-" + response;
+      return "shuffler-" + report;
     }
     if (round.law() == CheckInLaw.POISSON) {
-      return "poisson-" + response;
+      return "poisson-" + report;
+    }
+    if (round.guarantee() instanceof LocalGuarantee.Gaussian) {
+      return "subsampled-" + report;
     }
     String clones = library.options().clones().label();
-    return round.guarantee() instanceof LocalGuarantee.PureLdp ? clones : response + "-" + clones;
+    boolean known =
+        round.guarantee() instanceof LocalGuarantee.KAryResponse
+            || round.guarantee() instanceof LocalGuarantee.Laplace;
+    return known ? report + "-" + clones : clones;
+  }
+
+  private static String report(LocalGuarantee guarantee) {
+    return guarantee instanceof LocalGuarantee.PureLdp
+        ? "pure"
+        : guarantee.text().substring(0, guarantee.text().indexOf(':'));
   }
 }

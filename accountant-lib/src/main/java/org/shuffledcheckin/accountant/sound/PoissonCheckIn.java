@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.sound;
 
+import org.shuffledcheckin.accountant.amplification.LaplaceMechanism;
 import org.shuffledcheckin.accountant.numeric.Poisson;
 import org.shuffledcheckin.accountant.pld.LossGrid;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
@@ -20,11 +21,10 @@ import org.shuffledcheckin.accountant.pld.RoundLosses;
  * 1) gamma m f_z is g (1 + n(alpha - 1)) times a mixture of f_v and f_z, so by convexity again the
  * integral is at most g H(1 + n(alpha - 1)). The branch below 1 follows by exchanging the two. h is
  * convex: on each branch because H is, and at 1 because the slopes -g n Q-mass and -g n + g H(1) +
- * g n Q-mass fit (for the Gaussian since Phi(-mu/2) &le; 1/2; for randomised response since the
- * mass left at loss 0, g (n - 1)(e0 - 1)/(e0 + 1), is not negative). So h is the profile of a pair
- * of measures; by Blackwell a kernel takes them to the true intensities, and applied to every point
- * of a Poisson process it takes one process to the other. It holds whatever happened in earlier
- * rounds.
+ * g n Q-mass fit (H(1) + 2 Q-mass &le; 1 for the profile of a symmetric pair). So h is the profile
+ * of a pair of measures; by Blackwell a kernel takes them to the true intensities, and applied to
+ * every point of a Poisson process it takes one process to the other. It holds whatever happened in
+ * earlier rounds.
  *
  * <p>The loss of a round is compound Poisson: a sum of independent jumps log(1 + (r - 1)/n).
  */
@@ -71,12 +71,27 @@ final class PoissonCheckIn {
       return new LossGrid(1, 1).toLosses();
     }
     double small = Math.exp(-epsilon0);
-    double jump =
-        epsilon0 < 500 ? Math.log1p(Math.expm1(epsilon0) / hidden) : epsilon0 - Math.log(hidden);
     double rate = ownRate * (hidden * small + 1 - small) / (1 + small);
-    LossGrid grid = new LossGrid(jump, jump);
-    grid.add(jump, rate);
+    LossGrid grid = new LossGrid(jump(epsilon0), jump(epsilon0));
+    grid.add(jump(epsilon0), rate);
     return grid.toJumps();
+  }
+
+  /** The jumps of one round with discrete Laplace noise: one size for every outcome. */
+  RoundLosses laplace(LaplaceMechanism mechanism) {
+    if (ownRate == 0) {
+      return new LossGrid(1, 1).toLosses();
+    }
+    double largest = jump(mechanism.epsilon0());
+    LossGrid grid = new LossGrid(Math.min(largest, 1 / hidden), largest);
+    mechanism.forEachGain(
+        (loss, upper, lower) -> grid.add(jump(loss), ownRate * ((hidden - 1) * lower + upper)));
+    return grid.toJumps();
+  }
+
+  /** The loss log(1 + (r - 1)/n) of a report whose own loss is log r. */
+  private double jump(double loss) {
+    return loss < 500 ? Math.log1p(Math.expm1(loss) / hidden) : loss - Math.log(hidden);
   }
 
   /** The chance that any of the clients draws more reports than may be sent. */

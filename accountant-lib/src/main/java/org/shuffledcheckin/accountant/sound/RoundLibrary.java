@@ -4,9 +4,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
+import org.shuffledcheckin.accountant.amplification.LaplaceMechanism;
 import org.shuffledcheckin.accountant.pld.CompositionCache;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 import org.shuffledcheckin.accountant.pld.ThirdOrderBound;
@@ -40,14 +42,20 @@ final class RoundLibrary {
     return compositions;
   }
 
-  /** The third-order bound of rounds with Poisson check-ins and Gaussian noise. */
+  /** The third-order bound of rounds with Poisson check-ins, Gaussian or binary responses. */
   synchronized ThirdOrderBound thirdOrder(CheckInRound round) {
     if (thirdOrders.size() > MOST_THIRD_ORDERS) {
       thirdOrders.clear();
     }
+    return thirdOrders.computeIfAbsent(round, RoundLibrary::thirdOrderOf);
+  }
+
+  private static ThirdOrderBound thirdOrderOf(CheckInRound round) {
+    if (round.guarantee() instanceof LocalGuarantee.BinaryResponse response) {
+      return ThirdOrderBound.binary(round.clients(), round.checkInRate(), response.epsilon0());
+    }
     double mu = ((LocalGuarantee.Gaussian) round.guarantee()).mu();
-    return thirdOrders.computeIfAbsent(
-        round, key -> new ThirdOrderBound(round.clients(), round.checkInRate(), mu));
+    return new ThirdOrderBound(round.clients(), round.checkInRate(), mu);
   }
 
   /** The losses of a round with Poisson check-ins, or of a pure randomiser with Bernoulli ones. */
@@ -61,9 +69,7 @@ final class RoundLibrary {
         Key.of(round, delta0),
         () -> {
           double epsilon0 = epsilon0(round, delta0);
-          double rate = round.checkInRate();
-          return new CheckInPair(round.clients() - 1, rate, rate, epsilon0, options.clones())
-              .losses();
+          return clones(round, round.checkInRate(), round.checkInRate(), epsilon0);
         });
   }
 
@@ -100,20 +106,17 @@ final class RoundLibrary {
   }
 
   private RoundLosses build(CheckInRound round) {
-    LocalGuarantee guarantee = round.guarantee();
     if (options.observer() == SoundOptions.Observer.SHUFFLER) {
       return buildForShuffler(round);
     }
-    return switch (round.law()) {
-      case POISSON ->
-          guarantee instanceof LocalGuarantee.Gaussian gaussian
-              ? new PoissonCheckIn(ownRate(round), hidden(round)).gaussian(gaussian.mu())
-              : purePoisson(round, PureResponse.of(guarantee));
-      case BERNOULLI ->
-          guarantee instanceof LocalGuarantee.Gaussian gaussian
-              ? new SubsampledGaussian(round.clients(), round.checkInRate(), gaussian.mu()).losses()
-              : pureBernoulli(round, PureResponse.of(guarantee));
-    };
+    boolean poisson = round.law() == CheckInLaw.POISSON;
+    if (round.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
+      return poisson
+          ? new PoissonCheckIn(ownRate(round), hidden(round)).gaussian(gaussian.mu())
+          : new SubsampledGaussian(round.clients(), round.checkInRate(), gaussian.mu()).losses();
+    }
+    LocalGuarantee.Pure pure = (LocalGuarantee.Pure) round.guarantee();
+    return poisson ? purePoisson(round, pure) : pureBernoulli(round, PureResponse.of(pure));
   }
 
   private RoundLosses buildForShuffler(CheckInRound round) {
@@ -121,28 +124,46 @@ final class RoundLibrary {
         new ShufflerView(others(round), round.checkInRate(), ownRate(round), round.law());
     return round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
         ? view.gaussian(gaussian.mu())
-        : view.pure(PureResponse.of(round.guarantee()).epsilon0());
+        : view.pure(((LocalGuarantee.Pure) round.guarantee()).epsilon0());
   }
 
   private long others(CheckInRound round) {
     return options.ownRate().isPresent() ? round.clients() : round.clients() - 1;
   }
 
-  private RoundLosses purePoisson(CheckInRound round, PureResponse response) {
+  private RoundLosses purePoisson(CheckInRound round, LocalGuarantee.Pure pure) {
+    if (pure instanceof LocalGuarantee.Laplace laplace) {
+      return new PoissonCheckIn(ownRate(round), hidden(round))
+          .laplace(LaplaceMechanism.of(laplace));
+    }
+    PureResponse response = PureResponse.of(pure);
     return new PoissonCheckIn(response.telling() * ownRate(round), hidden(round))
         .pure(response.epsilon0());
   }
 
-  /** Reports that tell nothing are as good as absence, if all clients are absent equally often. */
+  /**
+   * Reports that tell nothing are as good as absence, and a known total variation helps, if all
+   * clients are absent equally often. A client with a rate of its own gets the pair that holds for
+   * every pure randomiser.
+   */
   private RoundLosses pureBernoulli(CheckInRound round, PureResponse response) {
-    double telling = options.ownRate().isPresent() ? 1 : response.telling();
-    return new CheckInPair(
-            others(round),
-            telling * round.checkInRate(),
-            telling * ownRate(round),
-            response.epsilon0(),
-            options.clones())
-        .losses();
+    double epsilon0 = response.epsilon0();
+    double rate = round.checkInRate();
+    if (options.ownRate().isPresent()) {
+      return clones(round, rate, ownRate(round), epsilon0);
+    }
+    if (response.share() < 1 && options.clones() == CloneAnalysis.CLONES23) {
+      Membership membership =
+          new ThreeKindsMembership(round.clients(), rate, epsilon0, response.share());
+      return new CheckInPair(membership, epsilon0).losses();
+    }
+    return clones(round, response.telling() * rate, response.telling() * rate, epsilon0);
+  }
+
+  private RoundLosses clones(CheckInRound round, double rate, double ownRate, double epsilon0) {
+    Membership membership =
+        new CloneMembership(others(round), rate, ownRate, epsilon0, options.clones());
+    return new CheckInPair(membership, epsilon0).losses();
   }
 
   private synchronized RoundLosses remembered(Key key, Supplier<RoundLosses> builder) {

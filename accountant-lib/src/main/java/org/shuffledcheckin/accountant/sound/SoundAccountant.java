@@ -15,6 +15,7 @@ import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.RoundCount;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.accountant.rdp.PoissonCheckInMoments;
+import org.shuffledcheckin.accountant.rdp.PoissonResponseMoments;
 
 /**
  * Proves upper bounds for any plan of shuffled check-in rounds, of one kind or of many.
@@ -108,6 +109,12 @@ public final class SoundAccountant implements PrivacyAccountant {
     if (thirdOrder.isPresent()) {
       return new UpperBound(thirdOrder.get(), delta, ThirdOrderAnalysis.METHOD);
     }
+    Optional<Double> binary =
+        BinaryThirdOrder.of(rounds(), library)
+            .flatMap(analysis -> analysis.epsilon(delta, pair, slack));
+    if (binary.isPresent()) {
+      return new UpperBound(binary.get(), delta, BinaryThirdOrder.METHOD);
+    }
     Optional<ApproximateComposition> promising =
         analyses.haveClones()
             ? new CloneSearch(analyses).forEpsilon(delta, epsilon)
@@ -133,6 +140,12 @@ public final class SoundAccountant implements PrivacyAccountant {
             .flatMap(analysis -> analysis.delta(epsilon, pair, slack));
     if (thirdOrder.isPresent()) {
       return new UpperBound(epsilon, thirdOrder.get(), ThirdOrderAnalysis.METHOD);
+    }
+    Optional<Double> binary =
+        BinaryThirdOrder.of(rounds(), library)
+            .flatMap(analysis -> analysis.delta(epsilon, pair, slack));
+    if (binary.isPresent()) {
+      return new UpperBound(epsilon, binary.get(), BinaryThirdOrder.METHOD);
     }
     if (analyses.haveClones()) {
       for (ApproximateComposition analysis : new CloneSearch(analyses).forDelta(epsilon, delta)) {
@@ -166,21 +179,26 @@ public final class SoundAccountant implements PrivacyAccountant {
   /** Not with lost reports: what they do to the worst data set's moments is not known. */
   private static boolean hasExactMoments(CheckInRound round) {
     return round.law() == CheckInLaw.POISSON
-        && round.guarantee() instanceof LocalGuarantee.Gaussian
-        && round.lossMass() == 0;
+        && round.lossMass() == 0
+        && (round.guarantee() instanceof LocalGuarantee.Gaussian
+            || round.guarantee() instanceof LocalGuarantee.BinaryResponse);
   }
 
   private double exactDivergence(double order) {
     double sum = 0;
     for (Map.Entry<CheckInRound, Long> entry : rounds.entrySet()) {
-      CheckInRound round = entry.getKey();
-      double mu = ((LocalGuarantee.Gaussian) round.guarantee()).mu();
-      sum +=
-          entry.getValue()
-              * new PoissonCheckInMoments(round.clients(), round.checkInRate(), mu)
-                  .divergence(order);
+      sum += entry.getValue() * exactDivergence(entry.getKey(), order);
     }
     return sum * (1 + RenyiBound.ROUNDING);
+  }
+
+  private static double exactDivergence(CheckInRound round, double order) {
+    if (round.guarantee() instanceof LocalGuarantee.BinaryResponse response) {
+      return new PoissonResponseMoments(round.clients(), round.checkInRate(), response.epsilon0())
+          .divergence(order);
+    }
+    double mu = ((LocalGuarantee.Gaussian) round.guarantee()).mu();
+    return new PoissonCheckInMoments(round.clients(), round.checkInRate(), mu).divergence(order);
   }
 
   private double epsilon(ApproximateComposition analysis, double delta) {

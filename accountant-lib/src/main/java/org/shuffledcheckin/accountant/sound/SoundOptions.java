@@ -64,6 +64,14 @@ public record SoundOptions(
     return new SoundOptions(clones, measure, observer, ownRate, true);
   }
 
+  /** Whether bounds by moments of the whole run may be used. */
+  boolean allowsMoments() {
+    return measure == Measure.PRIVACY_LOSS
+        && observer == Observer.AGGREGATOR
+        && ownRate.isEmpty()
+        && !pairsOnly;
+  }
+
   /** Who looks. */
   public enum Observer {
     /** Sees every report that leaves the shuffler, but not whose it is. */

@@ -80,7 +80,7 @@ public record SubsampledGaussian(long clients, double checkInRate, double mu) {
     double spacing = Math.max(1, Math.floor(checkIns.deviation() / NODES_PER_DEVIATION));
     int cells = (int) Math.max(1, Math.ceil((highest - lowest) / spacing));
     WeightNodes rates =
-        new WeightNodes((double) lowest / clients, (double) highest / clients, cells);
+        WeightNodes.even((double) lowest / clients, (double) highest / clients, cells);
     for (long k = lowest; k <= highest; k++) {
       rates.add((double) k / clients, checkIns.pmf(k));
     }

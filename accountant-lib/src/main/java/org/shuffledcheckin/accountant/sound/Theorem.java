@@ -8,6 +8,11 @@ import java.util.stream.Stream;
  * it. Declared in the order in which a method's name is read: the first whose word it contains.
  */
 public enum Theorem {
+  /** Moments of the worst data set of binary responses. */
+  BINARY_THIRD_ORDER(
+      "binary-response-third-order",
+      "7b",
+      "third-order bound of binary responses: one data set is the worst for a class of functions"),
   /** Moments of the worst data set. */
   THIRD_ORDER(
       "third-order",
@@ -38,6 +43,11 @@ public enum Theorem {
       "k-ary-response",
       "5a",
       "the pair of k-ary response: symbols as likely under both records count as absence"),
+  /** Laplace noise by the total variation of its law. */
+  LAPLACE_PAIR(
+      "laplace",
+      "5a",
+      "the pair of a pure randomiser whose reports' total variation is known: Laplace noise"),
   /** Clones, the tighter ones. */
   CLONES23("clones23", "5a, Theorem 1a", "the check-in pair of any pure randomiser"),
   /** Clones, the looser ones. */

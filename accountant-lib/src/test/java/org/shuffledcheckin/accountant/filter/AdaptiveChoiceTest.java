@@ -3,12 +3,14 @@ package org.shuffledcheckin.accountant.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
+import org.shuffledcheckin.accountant.RoundCount;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.accountant.sound.SoundOptions;
 
@@ -37,18 +39,12 @@ class AdaptiveChoiceTest {
 
   @Test
   void realData_choosingByTheRealisedLoss_exceedsTheLimit() {
-    ProcessLoss first = new ProcessLoss(1000, 0.1, 1.2, 14);
-    double[] loud = new ProcessLoss(1000, 1e-4, 0.8, 12).profile();
-    double[] quiet = new ProcessLoss(1000, 0.1, 10, 34_368).profile();
-    int half = ProcessLoss.LENGTH / 2;
-    int limit = (int) Math.round(LIMIT.epsilon() / ProcessLoss.STEP);
-    double always = 0;
-    double chosen = 0;
-    for (int loss = limit - half + 1; loss < half; loss++) {
-      int left = Math.min(2 * half - 1, limit - loss + half);
-      always += first.mass(loss) * loud[left];
-      chosen += first.mass(loss) * Math.max(loud[left], quiet[left]);
-    }
+    AdaptiveChoice choice =
+        AdaptiveChoice.onWorstData(
+            new RoundCount(FIRST, 14),
+            List.of(new RoundCount(FEW_LOUD, 12), new RoundCount(MANY_QUIET, 34_368)));
+    double always = choice.fixed(0, LIMIT.epsilon());
+    double chosen = choice.chosen(LIMIT.epsilon());
     assertThat(always).isCloseTo(9.2e-6, within(1e-7));
     assertThat(chosen).isCloseTo(1.34e-5, within(1.4e-7));
     assertThat(chosen).isGreaterThan(1.3 * LIMIT.delta());

@@ -47,7 +47,7 @@ class FilterKindTest {
           case 0 -> new LocalGuarantee.Gaussian(List.of(1.0, 2.0, 4.0).get(random.nextInt(3)));
           case 1 -> new LocalGuarantee.PureLdp(List.of(0.5, 1.0, 2.0).get(random.nextInt(3)));
           default ->
-              new LocalGuarantee.KAryResponse(
+              LocalGuarantee.response(
                   List.of(0.5, 1.0, 2.0).get(random.nextInt(3)), 2 + random.nextInt(2));
         };
     return new CheckInRound(

@@ -2,6 +2,9 @@ package org.shuffledcheckin.accountant.lowerbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -11,6 +14,8 @@ import org.shuffledcheckin.accountant.sound.SoundAccountant;
 
 /** What is proven from above is never below what is proven from below. */
 class BoundsOrderTest {
+  private static final long SEED = 41_2026;
+
   @ParameterizedTest
   @CsvSource({
     "2, 0.5, 1, 1e-3",
@@ -41,6 +46,30 @@ class BoundsOrderTest {
     }
   }
 
+  /** Every randomiser that we know the law of, over the whole range of its parameters. */
+  @Test
+  void upperBound_randomRounds_neverBelowLowerBound() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int trial = 0; trial < 8; trial++) {
+      long clients = 2 + (long) Math.exp(11 * random.nextDouble());
+      double rate = 0.1 * Math.exp(-6 * random.nextDouble());
+      double epsilon0 = 0.1 * Math.exp(4.5 * random.nextDouble());
+      long rounds = 1 + (long) Math.exp(7 * random.nextDouble());
+      double delta = Math.pow(10, -2 - 7 * random.nextDouble());
+      int values = 3 + (int) Math.exp(6 * random.nextDouble());
+      int steps = 1 << (1 + random.nextInt(16));
+      for (LocalGuarantee guarantee :
+          List.of(
+              new LocalGuarantee.BinaryResponse(epsilon0),
+              new LocalGuarantee.KAryResponse(epsilon0, values),
+              new LocalGuarantee.Laplace(epsilon0, steps))) {
+        for (CheckInLaw law : CheckInLaw.values()) {
+          check(new CheckInRound(clients, rate, law, guarantee), rounds, delta);
+        }
+      }
+    }
+  }
+
   private static LocalGuarantee pure(double epsilon0) {
     return new LocalGuarantee.PureLdp(epsilon0);
   }
@@ -53,7 +82,7 @@ class BoundsOrderTest {
     double upper = SoundAccountant.create().compose(round, rounds).epsilon(delta).epsilon();
     double lower = LowerBounds.epsilon(round, rounds, delta).epsilon();
     assertThat(lower)
-        .as("%s, %d rounds, delta %s, upper %s", round, rounds, delta, upper)
+        .as("seed %d: %s, %d rounds, delta %s, upper %s", SEED, round, rounds, delta, upper)
         .isLessThanOrEqualTo(upper);
   }
 }

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.accountant.numeric.Normal;
 
@@ -33,6 +35,31 @@ class ExtremeInputsTest {
     for (CheckInRound round : rounds) {
       for (long times : new long[] {0, 1, 1_000_000_000L}) {
         check(SoundAccountant.create().compose(round, times), round, times);
+      }
+    }
+  }
+
+  @Test
+  void epsilon_everyCornerOfKnownLaws_isANumber() {
+    for (long clients : new long[] {1, 100_000}) {
+      for (double rate : new double[] {1e-9, 1}) {
+        for (double epsilon0 : new double[] {1e-6, 20, 800}) {
+          for (LocalGuarantee guarantee :
+              List.of(
+                  new LocalGuarantee.BinaryResponse(epsilon0),
+                  new LocalGuarantee.KAryResponse(epsilon0, 1 << 20),
+                  new LocalGuarantee.Laplace(epsilon0, 100))) {
+            CheckInRound coins = Rounds.of(clients, rate, CheckInLaw.BERNOULLI, guarantee);
+            CheckInRound process =
+                Rounds.of(clients, Math.min(0.1, rate), CheckInLaw.POISSON, guarantee);
+            for (CheckInRound round : List.of(coins, process)) {
+              check(SoundAccountant.create().compose(round, 30), round, 30);
+              assertThat(SoundAccountant.create().compose(round, 3).renyi(2).divergence())
+                  .isNotNaN()
+                  .isNotNegative();
+            }
+          }
+        }
       }
     }
   }

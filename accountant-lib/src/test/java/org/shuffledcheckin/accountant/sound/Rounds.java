@@ -18,6 +18,10 @@ final class Rounds {
         clients, rate, CheckInLaw.BERNOULLI, new LocalGuarantee.Gaussian(noise));
   }
 
+  static CheckInRound of(long clients, double rate, CheckInLaw law, LocalGuarantee guarantee) {
+    return new CheckInRound(clients, rate, law, guarantee);
+  }
+
   static CheckInRound poisson(long clients, double rate, double noise) {
     return new CheckInRound(clients, rate, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(noise));
   }

@@ -2,7 +2,9 @@ package org.shuffledcheckin.accountant.sound;
 
 import org.junit.jupiter.api.Nested;
 import org.shuffledcheckin.accountant.AccountantContract;
+import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 
 /** The contract for every way the sound accountant works. */
@@ -88,6 +90,28 @@ class SoundAccountantContractTest {
           SoundOptions.DEFAULT,
           Rounds.purePoisson(10_000, 0.01, 4),
           Rounds.purePoisson(9_000, 0.01, 5),
+          2000);
+    }
+  }
+
+  @Nested
+  class PoissonBinary extends Contract {
+    PoissonBinary() {
+      super(
+          SoundOptions.DEFAULT,
+          Rounds.of(10_000, 0.01, CheckInLaw.POISSON, new LocalGuarantee.BinaryResponse(4)),
+          Rounds.of(9_000, 0.01, CheckInLaw.POISSON, new LocalGuarantee.BinaryResponse(4)),
+          2000);
+    }
+  }
+
+  @Nested
+  class Laplace extends Contract {
+    Laplace() {
+      super(
+          SoundOptions.DEFAULT,
+          Rounds.of(10_000, 0.01, CheckInLaw.POISSON, new LocalGuarantee.Laplace(4, 1 << 16)),
+          Rounds.of(9_000, 0.01, CheckInLaw.BERNOULLI, new LocalGuarantee.Laplace(5, 1 << 16)),
           2000);
     }
   }

@@ -40,7 +40,7 @@ public final class BudgetGate {
    */
   public static BudgetGate unspent(Budget limit, PrivacyAccountant fresh) {
     Arguments.requirePositive("epsilon limit", limit.epsilon());
-    return new BudgetGate(limit, fresh, new UpperBound(0, limit.delta(), "no-rounds"));
+    return new BudgetGate(limit, fresh, UpperBound.ofNoRounds(limit.delta()));
   }
 
   /** Proven cost of all rounds that were charged. */
@@ -60,7 +60,7 @@ public final class BudgetGate {
    */
   public BudgetDecision ask(CheckInRound round) {
     PrivacyAccountant then = accountant.compose(round, 1);
-    UpperBound after = atLeast(spent.epsilon(), then.epsilon(limit.delta()));
+    UpperBound after = then.epsilon(limit.delta()).atLeast(spent.epsilon());
     // Written so that a NaN, which the type excludes, would refuse.
     if (after.epsilon() <= limit.epsilon()) {
       return new BudgetDecision.Granted(after, new BudgetGate(limit, then, after));
@@ -76,7 +76,7 @@ public final class BudgetGate {
     PrivacyAccountant then = accountant.compose(round, times);
     UpperBound derived = then.epsilon(limit.delta());
     UpperBound after = recorded.epsilon() >= derived.epsilon() ? recorded : derived;
-    return new BudgetGate(limit, then, atLeast(spent.epsilon(), after));
+    return new BudgetGate(limit, then, after.atLeast(spent.epsilon()));
   }
 
   /**
@@ -107,9 +107,5 @@ public final class BudgetGate {
   private boolean allows(CheckInRound round, long times) {
     return spent.epsilon() <= limit.epsilon()
         && accountant.compose(round, times).epsilon(limit.delta()).epsilon() <= limit.epsilon();
-  }
-
-  private static UpperBound atLeast(double floor, UpperBound bound) {
-    return bound.epsilon() >= floor ? bound : new UpperBound(floor, bound.delta(), bound.method());
   }
 }

@@ -8,6 +8,8 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.losses.PledgedRound;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerKind;
 
 /**
  * A setting that somebody wants the cost of.
@@ -27,16 +29,12 @@ record ExplorerQuestion(CheckInRound round, CheckInRound accounted, long rounds,
    * @throws IllegalArgumentException if one is missing or out of range
    */
   static ExplorerQuestion of(UnaryOperator<String> parameters) {
-    LocalGuarantee guarantee =
-        parameters.apply("epsilon0") != null
-            ? new LocalGuarantee.PureLdp(number(parameters, "epsilon0"))
-            : new LocalGuarantee.Gaussian(number(parameters, "noiseMultiplier"));
     CheckInRound round =
         new CheckInRound(
             count(parameters, "clients", 1, MOST_CLIENTS),
             number(parameters, "checkInRate"),
             law(parameters.apply("law")),
-            guarantee);
+            guarantee(parameters));
     double delta = Arguments.requireDelta(number(parameters, "delta"));
     CheckInRound accounted = accounted(round, parameters);
     if (!SoundAccountant.create().supports(accounted)) {
@@ -44,6 +42,22 @@ record ExplorerQuestion(CheckInRound round, CheckInRound accounted, long rounds,
     }
     return new ExplorerQuestion(
         round, accounted, count(parameters, "rounds", 1, MOST_ROUNDS), delta);
+  }
+
+  /** A randomiser that is not named is any pure one, or Gaussian noise. */
+  private static LocalGuarantee guarantee(UnaryOperator<String> parameters) {
+    String randomizer = parameters.apply("randomizer");
+    if (randomizer == null) {
+      return parameters.apply("epsilon0") != null
+          ? new LocalGuarantee.PureLdp(number(parameters, "epsilon0"))
+          : new LocalGuarantee.Gaussian(number(parameters, "noiseMultiplier"));
+    }
+    RandomizerKind kind = RandomizerKind.of(randomizer);
+    long categories =
+        kind == RandomizerKind.K_ARY
+            ? count(parameters, "categories", 2, KAryResponseSpec.MAX_CATEGORIES)
+            : 0;
+    return kind.guarantee(number(parameters, "epsilon0"), (int) categories);
   }
 
   private static CheckInRound accounted(CheckInRound round, UnaryOperator<String> parameters) {

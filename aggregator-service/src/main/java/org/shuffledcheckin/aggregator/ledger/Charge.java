@@ -48,7 +48,7 @@ public record Charge(int version, Terms terms, UpperBound after, double limit, I
       CheckInRound accounted,
       Optional<RandomizerSpec> randomizer,
       Digest parameters) {
-    /** Validates that the guarantee is the randomiser's. */
+    /** Validates that the randomiser has the guarantee; it may have a stronger one. */
     public Terms {
       Objects.requireNonNull(round, "round");
       Objects.requireNonNull(population, "population");
@@ -56,9 +56,9 @@ public record Charge(int version, Terms terms, UpperBound after, double limit, I
       if (accounted.checkInRate() != population.rate() || accounted.law() != population.law()) {
         throw new IllegalArgumentException("a round must be charged with its own rate and law");
       }
-      if (randomizer.isPresent() && !randomizer.get().guarantee().equals(accounted.guarantee())) {
+      if (randomizer.isPresent() && !randomizer.get().guarantee().implies(accounted.guarantee())) {
         throw new IllegalArgumentException(
-            "guarantee must be that of %s but is %s"
+            "guarantee must be one of %s but is %s"
                 .formatted(randomizer.get().canonicalText(), accounted.guarantee()));
       }
     }

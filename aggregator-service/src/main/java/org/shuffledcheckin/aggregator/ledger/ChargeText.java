@@ -101,7 +101,7 @@ final class ChargeText {
             guarantee(root.required("guarantee")),
             pledged ? root.required("loss_mass").asDouble(Double.NaN) : 0);
     UpperBound after =
-        new UpperBound(
+        UpperBound.recorded(
             root.required("epsilon_after").asDouble(Double.NaN),
             root.required("delta").asDouble(Double.NaN),
             root.required("method").asText());
@@ -125,22 +125,37 @@ final class ChargeText {
   }
 
   private static void write(LocalGuarantee guarantee, ObjectNode node) {
-    if (guarantee instanceof LocalGuarantee.PureLdp pure) {
-      node.put("kind", "pure-ldp").put("epsilon0", pure.epsilon0());
-    } else if (guarantee instanceof LocalGuarantee.Gaussian gaussian) {
+    if (guarantee instanceof LocalGuarantee.Gaussian gaussian) {
       node.put("kind", "gaussian").put("noise_multiplier", gaussian.noiseMultiplier());
+    } else if (guarantee instanceof LocalGuarantee.KAryResponse response) {
+      node.put("kind", "k-ary-response").put("epsilon0", response.epsilon0());
+      node.put("values", response.values());
+    } else if (guarantee instanceof LocalGuarantee.Laplace laplace) {
+      node.put("kind", "laplace").put("epsilon0", laplace.epsilon0());
+      node.put("grid_steps", laplace.gridSteps());
     } else {
-      throw new IllegalStateException("no ledger text for guarantee " + guarantee);
+      boolean binary = guarantee instanceof LocalGuarantee.BinaryResponse;
+      node.put("kind", binary ? "binary-response" : "pure-ldp");
+      node.put("epsilon0", ((LocalGuarantee.Pure) guarantee).epsilon0());
     }
   }
 
   private static LocalGuarantee guarantee(JsonNode node) {
     String kind = node.required("kind").asText();
     return switch (kind) {
-      case "pure-ldp" -> new LocalGuarantee.PureLdp(node.required("epsilon0").asDouble(Double.NaN));
-      case "gaussian" ->
-          new LocalGuarantee.Gaussian(node.required("noise_multiplier").asDouble(Double.NaN));
+      case "pure-ldp" -> new LocalGuarantee.PureLdp(number(node, "epsilon0"));
+      case "binary-response" -> new LocalGuarantee.BinaryResponse(number(node, "epsilon0"));
+      case "k-ary-response" ->
+          new LocalGuarantee.KAryResponse(
+              number(node, "epsilon0"), node.required("values").asInt());
+      case "laplace" ->
+          new LocalGuarantee.Laplace(number(node, "epsilon0"), node.required("grid_steps").asInt());
+      case "gaussian" -> new LocalGuarantee.Gaussian(number(node, "noise_multiplier"));
       default -> throw new IllegalArgumentException("unknown guarantee in the ledger: " + kind);
     };
+  }
+
+  private static double number(JsonNode node, String name) {
+    return node.required(name).asDouble(Double.NaN);
   }
 }

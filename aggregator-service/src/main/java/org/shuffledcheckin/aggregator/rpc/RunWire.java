@@ -66,7 +66,7 @@ public final class RunWire {
             reply.getReportsAggregated(),
             reply.getReportsRejectedMap()),
         new BudgetView(
-            new UpperBound(reply.getEpsilonSpent(), reply.getDelta(), reply.getMethod()),
+            UpperBound.recorded(reply.getEpsilonSpent(), reply.getDelta(), reply.getMethod()),
             new Budget(reply.getEpsilonLimit(), reply.getDelta()),
             reply.getRoundsLeft() == 0
                 ? OptionalLong.empty()

@@ -71,10 +71,10 @@ public final class RunJson {
         .put("law", population.law().name());
     if (plan.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
       fields.put("noiseMultiplier", gaussian.noiseMultiplier());
-    } else if (plan.guarantee() instanceof LocalGuarantee.PureLdp pure) {
+    } else if (plan.guarantee() instanceof LocalGuarantee.Pure pure) {
       fields.put("epsilon0", pure.epsilon0());
     }
-    return fields.put("takesOrders", view.takesOrders());
+    return fields.put("guarantee", plan.guarantee().text()).put("takesOrders", view.takesOrders());
   }
 
   /**
@@ -97,7 +97,7 @@ public final class RunJson {
                 fields.required("reports").asLong(),
                 counts(fields.required("rejected"))),
             new BudgetView(
-                new UpperBound(
+                UpperBound.recorded(
                     fields.required("epsilon").asDouble(),
                     delta,
                     fields.required("method").asText()),
@@ -122,9 +122,7 @@ public final class RunJson {
             fields.required("accountedClients").asLong(),
             population.rate(),
             population.law(),
-            fields.has("epsilon0")
-                ? new LocalGuarantee.PureLdp(fields.get("epsilon0").asDouble())
-                : new LocalGuarantee.Gaussian(fields.required("noiseMultiplier").asDouble()),
+            LocalGuarantee.parse(fields.required("guarantee").asText()),
             fields.required("lossMass").asDouble());
     return new PlanView(
         fields.required("model").asText(),

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.Kind;
@@ -53,6 +55,39 @@ class ExplorerTest {
     assertThatThrownBy(() -> methods(Explorer.Part.PROVEN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("lossLimit must be a whole number in [0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ldp-sgd, poisson-binary-response-third-order",
+    "laplace, poisson-laplace-pld",
+    "k-ary, poisson-k-ary-response-pld"
+  })
+  void proven_namedRandomizer_isCheaperThanAnyPureOne(String randomizer, String method) {
+    query.remove("noiseMultiplier");
+    query.put("epsilon0", "2");
+    Explorer.Method any = methods(Explorer.Part.PROVEN).get(0);
+    assertThat(any.method()).isEqualTo("poisson-pure-pld");
+    query.put("randomizer", randomizer);
+    query.put("categories", "100");
+    Explorer.Method known = methods(Explorer.Part.PROVEN).get(0);
+    assertThat(known.method()).isEqualTo(method);
+    assertThat(known.epsilon()).isLessThan(0.9 * any.epsilon());
+    assertThat(methods(Explorer.Part.LOWER).get(0).epsilon()).isLessThan(known.epsilon());
+    assertThat(methods(Explorer.Part.PAPER)).hasSize(3);
+  }
+
+  @Test
+  void proven_unknownRandomizerOrNoCategories_isRefusedByName() {
+    query.put("epsilon0", "2");
+    query.put("randomizer", "k-ary");
+    assertThatThrownBy(() -> methods(Explorer.Part.PROVEN))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("categories must be a number");
+    query.put("randomizer", "dice");
+    assertThatThrownBy(() -> methods(Explorer.Part.PROVEN))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("randomiser kind must be one of");
   }
 
   @Test

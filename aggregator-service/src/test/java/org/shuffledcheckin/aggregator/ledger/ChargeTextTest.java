@@ -4,15 +4,25 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
+import org.shuffledcheckin.report.randomizer.LaplaceSpec;
+import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 class ChargeTextTest {
   private static final String FIRST_VERSION =
@@ -80,7 +90,62 @@ class ChargeTextTest {
     assertThat(other).isNotEqualTo(text);
     assertThatThrownBy(() -> ChargeText.parse(other.getBytes(UTF_8)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("guarantee must be that of gaussian");
+        .hasMessageContaining("guarantee must be one of gaussian");
+  }
+
+  static List<RandomizerSpec> randomizers() {
+    return List.of(
+        new LdpSgdSpec(10, 0.5, 1.5),
+        new LaplaceSpec(-1, 1, 1.5),
+        new KAryResponseSpec(2, 1.5),
+        new KAryResponseSpec(100, 1.5));
+  }
+
+  @ParameterizedTest
+  @MethodSource("randomizers")
+  void parse_everyRandomizer_chargesItsOwnGuarantee(RandomizerSpec randomizer) {
+    Charge charge = charge(randomizer, randomizer.guarantee());
+    assertThat(ChargeText.parse(ChargeText.write(charge))).isEqualTo(charge);
+    assertThat(charge.accounted().guarantee()).isEqualTo(randomizer.guarantee());
+  }
+
+  /** As runs wrote it when no more than epsilon0 was known of a pure randomiser. */
+  @ParameterizedTest
+  @MethodSource("randomizers")
+  void parse_weakerGuaranteeOfOlderEntries_isReadAndWrittenAsItWas(RandomizerSpec randomizer) {
+    Charge charge = charge(randomizer, new LocalGuarantee.PureLdp(1.5));
+    byte[] text = ChargeText.write(charge);
+    assertThat(text)
+        .asString(UTF_8)
+        .contains("\"guarantee\":{\"kind\":\"pure-ldp\",\"epsilon0\":1.5}");
+    assertThat(ChargeText.parse(text)).isEqualTo(charge);
+  }
+
+  @ParameterizedTest
+  @MethodSource("randomizers")
+  void parse_strongerGuaranteeThanTheRandomizers_isRefused(RandomizerSpec randomizer) {
+    String text = new String(ChargeText.write(charge(randomizer, randomizer.guarantee())), UTF_8);
+    String stronger = text.replaceAll("\"guarantee\":\\{[^}]*}", guarantee("pure-ldp", "1.4"));
+    assertThatThrownBy(() -> ChargeText.parse(stronger.getBytes(UTF_8)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("guarantee must be one of " + randomizer.kind().label());
+  }
+
+  private static String guarantee(String kind, String epsilon0) {
+    return "\"guarantee\":{\"kind\":\"%s\",\"epsilon0\":%s}".formatted(kind, epsilon0);
+  }
+
+  private static Charge charge(RandomizerSpec randomizer, LocalGuarantee guarantee) {
+    return new Charge(
+        new Charge.Terms(
+            new RoundId(TestRounds.RUN, 1),
+            TestRounds.POPULATION,
+            TestRounds.POPULATION.charge(guarantee),
+            Optional.of(randomizer),
+            Digest.sha256(new byte[1])),
+        new UpperBound(0.5, 1e-5, "test"),
+        2,
+        TestRounds.NOON);
   }
 
   @Test

@@ -28,7 +28,9 @@ class RunJsonTest {
   static Stream<RunView> runs() {
     return Stream.of(
         run(OptionalLong.of(77), OptionalDouble.of(0.875), new LocalGuarantee.Gaussian(1.1)),
-        run(OptionalLong.empty(), OptionalDouble.empty(), new LocalGuarantee.PureLdp(0.5)));
+        run(OptionalLong.empty(), OptionalDouble.empty(), new LocalGuarantee.PureLdp(0.5)),
+        run(OptionalLong.empty(), OptionalDouble.empty(), new LocalGuarantee.KAryResponse(0.5, 9)),
+        run(OptionalLong.empty(), OptionalDouble.empty(), new LocalGuarantee.Laplace(0.5, 64)));
   }
 
   private static RunView run(
@@ -61,7 +63,7 @@ class RunJsonTest {
         .contains("run", "state", "detail", "model", "epsilon", "epsilonLimit", "epsilonLeft")
         .contains("delta", "kind", "method", "accuracy", "reports", "rejected", "clients", "law")
         .contains("roundsPlanned", "roundsCharged", "roundsCommitted", "roundsDiscarded")
-        .contains("roundsLeft", "accountedClients", "checkInRate", "noiseMultiplier")
+        .contains("roundsLeft", "accountedClients", "checkInRate", "noiseMultiplier", "guarantee")
         .contains("honestClients", "lossLimit", "lossMass")
         .contains("takesOrders");
   }

@@ -15,8 +15,9 @@ import picocli.CommandLine.Command;
       "they show, but for ending early. Clients, who cannot know that, keep filters.",
       "",
       "Every number comes with its kind. UPPER_BOUND is proven and may gate a",
-      "budget; LOWER_BOUND is proven and shows how tight the former is; PAPER is",
-      "what the paper's formulas give and guarantees nothing.",
+      "budget; LOWER_BOUND is proven and shows how tight the former is. NUMERICAL,",
+      "supported by computations alone, and PAPER, what the paper's formulas give,",
+      "guarantee nothing.",
       ""
     },
     footer = {
@@ -27,7 +28,9 @@ import picocli.CommandLine.Command;
       "  checkin account plan --clients 60000 --check-in-rate 1e-3 \\",
       "      --noise-multiplier 2 --epsilon 1",
       "  checkin account compare --clients 10000 --check-in-rate 0.01 \\",
-      "      --rounds 100 --epsilon0 2 --delta 1e-4"
+      "      --rounds 100 --epsilon0 2 --delta 1e-4",
+      "  checkin account epsilon --clients 10000 --check-in-rate 0.01 \\",
+      "      --rounds 100 --randomizer k-ary --categories 100 --epsilon0 1"
     },
     subcommands = {
       EpsilonCommand.class,

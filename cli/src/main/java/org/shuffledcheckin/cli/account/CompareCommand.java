@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.PrivacyValue;
 import org.shuffledcheckin.accountant.paper.Comparison;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.cli.option.CheckInOptions;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.DeltaOption;
@@ -74,10 +75,12 @@ final class CompareCommand implements Runnable {
   private List<Comparison.Row> rows(CheckInRound round, long times, double at, OptionalLong count) {
     List<Comparison.Row> rows =
         new ArrayList<>(new Comparison(round, at, count).rows(times, analysis.accountant()));
-    rows.add(
-        new Comparison.Row(
-            "sound bound against the shuffler",
-            analysis.accountantAgainstShuffler().compose(round, times).epsilon(at)));
+    SoundAccountant shuffler = analysis.accountantAgainstShuffler();
+    if (shuffler.supports(round)) {
+      rows.add(
+          new Comparison.Row(
+              "sound bound against the shuffler", shuffler.compose(round, times).epsilon(at)));
+    }
     return rows;
   }
 
@@ -97,6 +100,10 @@ final class CompareCommand implements Runnable {
     if (!analysis.caveat().isEmpty()) {
       out.println();
       out.println("note: " + analysis.caveat());
+    }
+    if (!analysis.accountantAgainstShuffler().supports(round)) {
+      out.println();
+      out.println("note: what the shuffler learns is proven where no report may be lost only");
     }
     out.flush();
   }

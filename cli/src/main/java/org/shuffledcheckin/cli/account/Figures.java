@@ -18,7 +18,7 @@ final class Figures {
         switch (kind) {
           case UPPER_BOUND -> RoundingMode.CEILING;
           case LOWER_BOUND -> RoundingMode.FLOOR;
-          case PAPER -> RoundingMode.HALF_EVEN;
+          case NUMERICAL, PAPER -> RoundingMode.HALF_EVEN;
         };
     return rounded(value, rounding);
   }

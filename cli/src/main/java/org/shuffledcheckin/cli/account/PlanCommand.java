@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import java.util.function.DoubleFunction;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
@@ -47,7 +48,8 @@ import picocli.CommandLine.Spec;
       "  largest rate:     checkin account plan --epsilon 1 --clients 60000 \\",
       "                        --rounds 1000 --noise-multiplier 2 --dropout 0.1",
       "  largest epsilon0: checkin account plan --epsilon 1 --clients 60000 \\",
-      "                        --check-in-rate 1e-3 --rounds 1e4 --find epsilon0"
+      "                        --check-in-rate 1e-3 --rounds 1e4 --find epsilon0 \\",
+      "                        --randomizer laplace"
     })
 final class PlanCommand implements Callable<Integer> {
   /** What is looked for. */
@@ -158,16 +160,15 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private Plan largestEpsilon0(Planner planner) {
-    CheckInRound sample = roundWith(new LocalGuarantee.PureLdp(1));
+    DoubleFunction<LocalGuarantee> guarantee = checkIn.randomizer().pure();
     OptionalDouble epsilon0 =
-        planner.largestEpsilon0(
-            sample.clients(), sample.checkInRate(), sample.law(), rounds.atLeastOne());
+        planner.largestEpsilon0(value -> roundWith(guarantee.apply(value)), rounds.atLeastOne());
     return epsilon0.isEmpty()
         ? null
         : new Plan(
             Find.EPSILON0,
             epsilon0.getAsDouble(),
-            roundWith(new LocalGuarantee.PureLdp(epsilon0.getAsDouble())),
+            roundWith(guarantee.apply(epsilon0.getAsDouble())),
             rounds.value());
   }
 

@@ -14,11 +14,9 @@ final class Run {
   /** The description in words. */
   static String describe(CheckInRound round, long rounds) {
     String guarantee =
-        round.guarantee() instanceof LocalGuarantee.PureLdp pure
-            ? "epsilon0 " + Figures.of(pure.epsilon0())
-            : round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
-                ? "noise multiplier " + Figures.of(gaussian.noiseMultiplier())
-                : round.guarantee().text();
+        round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
+            ? "noise multiplier " + Figures.of(gaussian.noiseMultiplier())
+            : describe((LocalGuarantee.Pure) round.guarantee());
     return rounds
         + " rounds, "
         + round.clients()
@@ -28,6 +26,16 @@ final class Run {
         + Figures.of(round.checkInRate())
         + ", "
         + guarantee;
+  }
+
+  private static String describe(LocalGuarantee.Pure pure) {
+    String law =
+        pure instanceof LocalGuarantee.KAryResponse response
+            ? response.values() + "-ary response, "
+            : pure instanceof LocalGuarantee.BinaryResponse
+                ? "binary response, "
+                : pure instanceof LocalGuarantee.Laplace ? "Laplace noise, " : "";
+    return law + "epsilon0 " + Figures.of(pure.epsilon0());
   }
 
   /** A value with its kind. */
@@ -47,13 +55,12 @@ final class Run {
     map.put("check_in_rate", round.checkInRate());
     map.put("check_in_law", round.law().name().toLowerCase(Locale.ROOT));
     map.put("rounds", rounds);
-    if (round.guarantee() instanceof LocalGuarantee.PureLdp pure) {
+    if (round.guarantee() instanceof LocalGuarantee.Pure pure) {
       map.put("epsilon0", pure.epsilon0());
     } else if (round.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
       map.put("noise_multiplier", gaussian.noiseMultiplier());
-    } else {
-      map.put("guarantee", round.guarantee().text());
     }
+    map.put("guarantee", round.guarantee().text());
     return map;
   }
 }

@@ -64,6 +64,44 @@ class AccountCommandTest {
     assertThat(out.toString()).contains("UPPER_BOUND", "clones23-pld", "10000 honest clients");
   }
 
+  /** The values of the privacy analysis. */
+  @ParameterizedTest
+  @CsvSource({
+    "k-ary --categories 100, bernoulli, 0.003238, k-ary-response-clones23-pld",
+    "k-ary --categories 2, bernoulli, 0.02558, clones23-pld",
+    "laplace, poisson, 0.02210, poisson-laplace-pld",
+    "laplace, bernoulli, 0.02325, laplace-clones23-pld",
+    "ldp-sgd, poisson, 0.02151, poisson-binary-response-third-order"
+  })
+  void epsilon_namedRandomizer_isChargedByItsLaw(
+      String randomizer, String law, double expected, String method) throws Exception {
+    assertThat(
+            account(
+                "epsilon --json --epsilon0 1 --check-in-law %s --randomizer %s "
+                        .formatted(law, randomizer)
+                    + RUN))
+        .isEqualTo(ExitCode.OK);
+    assertThat(json().get("epsilon").asDouble()).isBetween(0.998 * expected, 1.002 * expected);
+    assertThat(json().get("method").asText()).isEqualTo(method);
+    assertThat(json().get("epsilon0").asDouble()).isEqualTo(1);
+    assertThat(json().get("guarantee").asText()).contains(":1.0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--randomizer k-ary --epsilon0 1, needs --categories",
+    "--categories 3 --epsilon0 1, goes with --randomizer k-ary",
+    "--randomizer laplace --categories 3 --epsilon0 1, goes with --randomizer k-ary",
+    "--randomizer k-ary --categories 1 --epsilon0 1, at least 2 but is 1",
+    "--randomizer laplace --noise-multiplier 1, laplace needs --epsilon0",
+    "--randomizer gaussian --epsilon0 1, needs --noise-multiplier",
+    "--randomizer dice --epsilon0 1, 'one of gaussian, ldp-sgd, laplace, k-ary'"
+  })
+  void epsilon_randomizerAndNumbersThatDoNotFit_isSaidInOneSentence(String flags, String said) {
+    assertThat(account("epsilon " + RUN + flags)).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains(said).doesNotContain("\tat ");
+  }
+
   @Test
   void explain_demo_namesTheoremAssumptionsAndWhatIsReal() {
     assertThat(
@@ -75,6 +113,15 @@ class AccountCommandTest {
         .contains("0.65852", "UPPER_BOUND", "poisson-gaussian-pld", "poisson-gaussian-rdp")
         .contains("LOWER_BOUND", "section 7, Theorem 2", "clients pledge before they work")
         .contains("1/1.05");
+  }
+
+  @Test
+  void compare_lossLimit_saysWhatIsNotProvenAgainstTheShuffler() {
+    assertThat(account("compare --noise-multiplier 2 --loss-limit 0 " + RUN))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("UPPER_BOUND", "what the shuffler learns is proven where no report may be lost")
+        .doesNotContain("against the shuffler");
   }
 
   @Test
@@ -155,6 +202,7 @@ class AccountCommandTest {
     "--check-in-rate 0.01 --epsilon0 2, rounds",
     "--rounds 100 --epsilon0 2, check-in-rate",
     "--check-in-rate 0.01 --rounds 100 --find epsilon0, epsilon0",
+    "--check-in-rate 0.01 --rounds 100 --find epsilon0 --randomizer laplace, epsilon0",
     "--check-in-rate 0.01 --rounds 100 --find noise-multiplier, noise-multiplier",
   })
   void plan_findsWhatWasLeftOut(String given, String found) throws Exception {

@@ -118,14 +118,11 @@ public record ClientPolicy(
         double needed = new GaussianMechanism(gaussian.mu()).delta(largestLocalEpsilon);
         return refuseIf(needed > delta, RefusalReason.LOCAL_EPSILON_TOO_LARGE);
       }
-      if (guarantee instanceof LocalGuarantee.PureLdp pure) {
-        if (pure.epsilon0() > largestEpsilon0) {
-          return Optional.of(RefusalReason.EPSILON0_TOO_LARGE);
-        }
-        return refuseIf(
-            pure.epsilon0() > largestLocalEpsilon, RefusalReason.LOCAL_EPSILON_TOO_LARGE);
+      double epsilon0 = ((LocalGuarantee.Pure) guarantee).epsilon0();
+      if (epsilon0 > largestEpsilon0) {
+        return Optional.of(RefusalReason.EPSILON0_TOO_LARGE);
       }
-      return Optional.of(RefusalReason.NO_PROVEN_BOUND);
+      return refuseIf(epsilon0 > largestLocalEpsilon, RefusalReason.LOCAL_EPSILON_TOO_LARGE);
     }
   }
 

@@ -46,6 +46,10 @@ class ClientJournalTest {
   @TempDir Path folder;
 
   private static RecordedRound round(long number) {
+    return round(number, CHARGE);
+  }
+
+  private static RecordedRound round(long number, CheckInRound charge) {
     BitSet participants = new BitSet();
     participants.set(0, CLIENTS);
     participants.clear((int) number);
@@ -58,7 +62,7 @@ class ClientJournalTest {
             new RoundId(TestRounds.RUN, number),
             Digest.sha256(new byte[] {(byte) number}),
             TestRounds.head(number)),
-        CHARGE,
+        charge,
         participants,
         draws.build());
   }
@@ -94,6 +98,26 @@ class ClientJournalTest {
       assertThat(journal.last(TestRounds.RUN)).hasValue(round(2));
       assertThat(TestLedgers.rounds(journal.ledgers(), 5, CHARGE)).isEqualTo(2);
       assertThat(TestLedgers.rounds(journal.ledgers(), 1, CHARGE)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void open_afterDrawsOfEveryRandomizer_remembersTheirCharges() throws IOException {
+    List<LocalGuarantee> guarantees =
+        List.of(
+            new LocalGuarantee.PureLdp(1),
+            new LocalGuarantee.BinaryResponse(1),
+            new LocalGuarantee.KAryResponse(1, 100),
+            new LocalGuarantee.Laplace(1, 1 << 16));
+    for (LocalGuarantee guarantee : guarantees) {
+      CheckInRound charge = new CheckInRound(1000, 0.05, CheckInLaw.BERNOULLI, guarantee, 1e-13);
+      long number = 1L + guarantees.indexOf(guarantee);
+      try (ClientJournal journal = open()) {
+        journal.recordDraws(round(number, charge), NOON);
+      }
+      try (ClientJournal journal = open()) {
+        assertThat(journal.last(TestRounds.RUN).orElseThrow().charge()).isEqualTo(charge);
+      }
     }
   }
 

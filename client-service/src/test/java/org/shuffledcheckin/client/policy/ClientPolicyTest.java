@@ -18,6 +18,7 @@ import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
 import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
+import org.shuffledcheckin.report.randomizer.LaplaceSpec;
 import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
@@ -149,11 +150,23 @@ class ClientPolicyTest {
   @Test
   void check_largerEpsilon0_isRefused() {
     for (double more : new double[] {2.01, Math.nextUp(2.0)}) {
-      assertThat(check(policy, round(new KAryResponseSpec(4, more))))
-          .hasValue(RefusalReason.EPSILON0_TOO_LARGE);
+      for (RandomizerSpec randomizer : pure(more)) {
+        assertThat(check(policy, round(randomizer))).hasValue(RefusalReason.EPSILON0_TOO_LARGE);
+      }
     }
-    assertThat(check(policy, round(new KAryResponseSpec(4, 2)))).isEmpty();
-    assertThat(check(policy, round(new LdpSgdSpec(10, 1, 2)))).isEmpty();
+    for (RandomizerSpec randomizer : pure(2)) {
+      assertThat(check(policy, round(randomizer))).isEmpty();
+      assertThat(check(withLocalCap(1.99), round(randomizer)))
+          .hasValue(RefusalReason.LOCAL_EPSILON_TOO_LARGE);
+    }
+  }
+
+  private static List<RandomizerSpec> pure(double epsilon0) {
+    return List.of(
+        new KAryResponseSpec(2, epsilon0),
+        new KAryResponseSpec(40, epsilon0),
+        new LaplaceSpec(0, 1, epsilon0),
+        new LdpSgdSpec(10, 1, epsilon0));
   }
 
   /** What counts are the clients that the round is charged with. */

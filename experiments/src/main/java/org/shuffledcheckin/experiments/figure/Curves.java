@@ -106,7 +106,7 @@ public final class Curves {
         switch (value.kind()) {
           case UPPER_BOUND -> Math.ceil(digits - 1e-9);
           case LOWER_BOUND -> Math.floor(digits + 1e-9);
-          case PAPER -> Math.rint(digits);
+          case NUMERICAL, PAPER -> Math.rint(digits);
         };
     int places = (int) Math.max(0, -Math.rint(Math.log10(unit)));
     return String.format(Locale.ROOT, "%." + places + "f", rounded * unit);
@@ -155,7 +155,7 @@ public final class Curves {
       return switch (kind) {
         case UPPER_BOUND -> Line.SOLID;
         case LOWER_BOUND -> Line.DASHED;
-        case PAPER -> Line.DOTTED;
+        case NUMERICAL, PAPER -> Line.DOTTED;
       };
     }
 
@@ -165,7 +165,7 @@ public final class Curves {
           switch (kind) {
             case UPPER_BOUND -> List.of(Hue.BLUE, Hue.TEAL, Hue.PURPLE);
             case LOWER_BOUND -> List.of(Hue.ORANGE, Hue.PURPLE);
-            case PAPER -> List.of(Hue.GREY, Hue.PURPLE, Hue.TEAL, Hue.ORANGE);
+            case NUMERICAL, PAPER -> List.of(Hue.GREY, Hue.PURPLE, Hue.TEAL, Hue.ORANGE);
           };
       int place = used.merge(kind, 1, Integer::sum) - 1;
       return hues.get(place % hues.size());

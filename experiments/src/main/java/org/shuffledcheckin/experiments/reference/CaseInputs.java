@@ -2,6 +2,8 @@ package org.shuffledcheckin.experiments.reference;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.StreamSupport;
 import org.shuffledcheckin.accountant.Arguments;
 
 /** The inputs of one reference case; numbers may be written as numbers or as strings. */
@@ -17,10 +19,7 @@ final class CaseInputs {
   }
 
   String text(String name) {
-    if (!has(name)) {
-      throw new IllegalArgumentException("input '" + name + "' must be given but is missing");
-    }
-    return inputs.get(name).asText();
+    return given(name).asText();
   }
 
   double number(String name) {
@@ -43,6 +42,28 @@ final class CaseInputs {
     } catch (NumberFormatException | ArithmeticException e) {
       throw new IllegalArgumentException(name + " must be a whole number but is '" + text + "'", e);
     }
+  }
+
+  /** The inputs that an input is made of. */
+  CaseInputs part(String name) {
+    return new CaseInputs(given(name));
+  }
+
+  /** The inputs that each entry of a list is made of. */
+  List<CaseInputs> list(String name) {
+    return StreamSupport.stream(given(name).spliterator(), false).map(CaseInputs::new).toList();
+  }
+
+  /** A list of words. */
+  List<String> texts(String name) {
+    return StreamSupport.stream(given(name).spliterator(), false).map(JsonNode::asText).toList();
+  }
+
+  private JsonNode given(String name) {
+    if (!has(name)) {
+      throw new IllegalArgumentException("input '" + name + "' must be given but is missing");
+    }
+    return inputs.get(name);
   }
 
   int order(String name) {

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.experiments.reference;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import java.math.BigDecimal;
 import java.util.Locale;
 import org.shuffledcheckin.experiments.reference.ComparedValue.Verdict;
@@ -8,19 +9,44 @@ import org.shuffledcheckin.experiments.reference.ComparedValue.Verdict;
 /**
  * One expected output of a reference case and how close a computed value has to come: 1e-7
  * relatively; one unit in the last digit where fewer digits are printed; for an interval, not below
- * its left end and at most 0.5 % above its right end; whole numbers and truth values exactly.
+ * its left end and at most 0.5 % above its right end, and for that of a lower bound or of the most
+ * that a budget holds the other way round; whole numbers and truth values exactly, "all" and "not
+ * all" being such. An output named {@code ..._at_most} is a limit; {@code rtol} beside the outputs
+ * is the relative error that a file allows.
  */
 final class Expectation {
   private static final double RELATIVE = 1e-7;
-  private static final double ABOVE_INTERVAL = 0.005;
+  private static final double BESIDE_INTERVAL = 0.005;
 
   private final JsonNode expected;
+  private final boolean fromBelow;
+  private final boolean limit;
+  private final double tolerated;
 
-  private Expectation(JsonNode expected) {
-    this.expected = expected;
+  /**
+   * How the outputs of a case are compared.
+   *
+   * @param function of the case
+   * @param tolerated relative error that the file allows for all of them; 0 where it says nothing
+   */
+  record Rules(String function, double tolerated) {
+    private boolean fromBelow(String output) {
+      return function.endsWith("_lower_eps") || output.startsWith("max_");
+    }
   }
 
-  static Expectation of(JsonNode expected) {
+  private Expectation(String output, JsonNode expected, Rules rules) {
+    this.expected = expected;
+    this.fromBelow = rules.fromBelow(output);
+    this.limit = output.endsWith("_at_most");
+    this.tolerated = rules.tolerated();
+  }
+
+  static Expectation of(String output, JsonNode expected, Rules rules) {
+    if (expected.isTextual() && expected.asText().matches("(not )?all( .*)?")) {
+      return new Expectation(
+          output, BooleanNode.valueOf(expected.asText().startsWith("all")), rules);
+    }
     boolean interval =
         expected.isArray()
             && expected.size() == 2
@@ -30,7 +56,7 @@ final class Expectation {
       throw new IllegalArgumentException(
           "expected output must be a number, a truth value or an interval but is " + expected);
     }
-    return new Expectation(expected);
+    return new Expectation(output, expected, rules);
   }
 
   String text() {
@@ -49,6 +75,9 @@ final class Expectation {
       return inInterval(value, number(expected.get(0)), number(expected.get(1)));
     }
     double target = number(expected);
+    if (limit) {
+      return new Verdict(value <= target, Math.max(0, relative(value, target)));
+    }
     if (Double.isInfinite(target) || target == value) {
       return new Verdict(target == value, target == value ? 0 : Double.NaN);
     }
@@ -58,15 +87,17 @@ final class Expectation {
     return new Verdict(Math.abs(value - target) <= tolerance(target), relative(value, target));
   }
 
-  private static Verdict inInterval(double value, double left, double right) {
+  private Verdict inInterval(double value, double left, double right) {
     double error =
         value < left ? relative(value, left) : value > right ? relative(value, right) : 0;
-    return new Verdict(value >= left && value <= right * (1 + ABOVE_INTERVAL), error);
+    double least = fromBelow ? left * (1 - BESIDE_INTERVAL) : left;
+    double most = fromBelow ? right : right * (1 + BESIDE_INTERVAL);
+    return new Verdict(value >= least && value <= most, error);
   }
 
   /** A value such as 0.09623 has been rounded; one such as 2.0e-7 has all its digits. */
   private double tolerance(double target) {
-    double relative = RELATIVE * Math.abs(target);
+    double relative = Math.max(RELATIVE, tolerated) * Math.abs(target);
     if (target == 0) {
       return 1e-12;
     }

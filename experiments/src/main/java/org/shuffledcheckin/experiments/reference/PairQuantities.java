@@ -8,6 +8,7 @@ import java.util.Map;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.pld.ThirdOrderBound;
 import org.shuffledcheckin.accountant.sound.CloneAnalysis;
 import org.shuffledcheckin.accountant.sound.ExactCheckInPair;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
@@ -26,6 +27,7 @@ final class PairQuantities {
     all.put("pld_composed_eps", PairQuantities::composedPure);
     all.put("gaussian_checkin_pld_eps", PairQuantities::composedGaussian);
     all.put("poisson_checkin_eps", PairQuantities::composedPoisson);
+    all.put("poisson_third_order_eps", PairQuantities::thirdOrder);
     return all;
   }
 
@@ -82,6 +84,15 @@ final class PairQuantities {
                 in.count("n"), in.number("gamma"), in.number("sens", 2) / in.number("sigma"))
             .epsilon(in.count("T"), in.number("delta"))
             .epsilon());
+  }
+
+  private static Map<String, Object> thirdOrder(CaseInputs in) {
+    double delta = in.number("delta");
+    double known =
+        composedPoisson(in).values().stream().mapToDouble(e -> (double) e).max().orElseThrow();
+    return interval(
+        new ThirdOrderBound(in.count("n"), in.number("gamma"), 2 / in.number("sigma"))
+            .epsilon(in.count("T"), delta, 2 * known));
   }
 
   private static Map<String, Object> composedPoisson(CaseInputs in) {

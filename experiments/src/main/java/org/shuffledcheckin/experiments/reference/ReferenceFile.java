@@ -61,20 +61,38 @@ public final class ReferenceFile {
               + file);
     }
     try {
-      return new ReferenceCase(id, function, new CaseInputs(node.path("inputs")), outputs(node));
+      return new ReferenceCase(
+          id, function, new CaseInputs(node.path("inputs")), outputs(function, node));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("case " + id + ": " + e.getMessage(), e);
     }
   }
 
-  private static Map<String, Expectation> outputs(JsonNode node) {
-    Map<String, Expectation> result = new LinkedHashMap<>();
+  private static Map<String, Expectation> outputs(String function, JsonNode node) {
     JsonNode output = node.path("output");
-    if (output.isObject()) {
-      output.properties().forEach(e -> result.put(e.getKey(), Expectation.of(e.getValue())));
-    } else {
-      result.put("", Expectation.of(output));
-    }
+    Expectation.Rules rules = new Expectation.Rules(function, output.path("rtol").asDouble(0));
+    Map<String, Expectation> result = new LinkedHashMap<>();
+    collect("", output, rules, result);
     return result;
+  }
+
+  /** Names the parts of parts by both names, the entries of a list of words by their number. */
+  private static void collect(
+      String name, JsonNode node, Expectation.Rules rules, Map<String, Expectation> into) {
+    if (node.isObject()) {
+      node.properties().stream()
+          .filter(part -> !part.getKey().equals("rtol"))
+          .forEach(part -> collect(join(name, part.getKey()), part.getValue(), rules, into));
+    } else if (node.isArray() && node.path(0).isTextual() && node.size() > 2) {
+      for (int i = 0; i < node.size(); i++) {
+        collect(join(name, Integer.toString(i)), node.get(i), rules, into);
+      }
+    } else {
+      into.put(name, Expectation.of(name, node, rules));
+    }
+  }
+
+  private static String join(String name, String part) {
+    return name.isEmpty() ? part : name + "." + part;
   }
 }

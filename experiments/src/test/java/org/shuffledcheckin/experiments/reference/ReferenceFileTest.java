@@ -39,7 +39,8 @@ class ReferenceFileTest {
 
   /** High-precision values, and intervals of composed ones, computed independently. */
   @ParameterizedTest
-  @ValueSource(strings = {"accountant.json", "random-parameters.json"})
+  @ValueSource(
+      strings = {"accountant.json", "random-parameters.json", "randomizers.json", "filters.json"})
   void evaluate_referenceValues_allAgree(String name) throws IOException {
     assertThat(evaluate(resource(name))).isNotEmpty().allMatch(value -> value.verdict().agrees());
   }
@@ -73,6 +74,27 @@ class ReferenceFileTest {
   void evaluate_tolerance_followsThePrintedDigits(String output, boolean agrees)
       throws IOException {
     assertThat(evaluate(oneCase("pure_dp_to_rdp", "{\"lam\": \"2\", \"eps\": 1}", output)))
+        .singleElement()
+        .extracting(value -> value.verdict().agrees())
+        .isEqualTo(agrees);
+  }
+
+  /** A lower bound must not be above its interval, an upper bound not below. */
+  @ParameterizedTest
+  @CsvSource({
+    "krr_lower_eps, 'eps_interval', '[0.02, 0.0221]', false",
+    "krr_lower_eps, 'eps_interval', '[0.0222, 0.023]', true",
+    "krr_lower_eps, 'eps_interval', '[0.0225, 0.023]', false",
+    "krr_eps, 'eps_interval', '[0.02, 0.0221]', true",
+    "krr_eps, 'eps_interval', '[0.0223, 0.023]', false",
+  })
+  void evaluate_interval_isOneSidedForBounds(
+      String function, String output, String expected, boolean agrees) throws IOException {
+    String inputs =
+        "{\"n\": 10000, \"gamma\": 0.01, \"T\": 100, \"delta\": 1e-4, \"eps0\": 1, \"k\": 3,"
+            + " \"law\": \"bernoulli\"}";
+    String wanted = "{\"" + output + "\": " + expected + "}";
+    assertThat(evaluate(oneCase(function, inputs, wanted)))
         .singleElement()
         .extracting(value -> value.verdict().agrees())
         .isEqualTo(agrees);

@@ -75,7 +75,9 @@ class DashboardIT {
     "60000, 0.05, 200, 1e-5, noiseMultiplier, 1, poisson",
     "12000, 0.02, 500, 1e-6, noiseMultiplier, 3, bernoulli",
     "10000, 0.01, 100, 1e-4, epsilon0, 2, bernoulli",
-    "1000000, 0.001, 1000, 1e-8, epsilon0, 4, poisson"
+    "1000000, 0.001, 1000, 1e-8, epsilon0, 4, poisson",
+    "10000, 0.01, 100, 1e-4, randomizer=laplace&epsilon0, 1, bernoulli",
+    "10000, 0.01, 100, 1e-4, randomizer=k-ary&categories=100&epsilon0, 1, poisson"
   })
   void explorer_anySetting_showsWhatTheCommandLineSays(
       String clients,
@@ -98,7 +100,10 @@ class DashboardIT {
             " --loss-limit 0 --check-in-law %s --%s %s"
                 .formatted(
                     law,
-                    randomizer.equals("epsilon0") ? randomizer : "noise-multiplier",
+                    randomizer
+                        .replace("noiseMultiplier", "noise-multiplier")
+                        .replace("=", " ")
+                        .replace("&", " --"),
                     strength));
     assertThat(said).contains("epsilon  " + shown.substring("ε ≤ ".length()) + "\n");
   }

@@ -126,7 +126,7 @@ final class RunFigures {
       switch (row.value().kind()) {
         case UPPER_BOUND -> figure.add(name, Line.SOLID, Hue.BLUE, curve);
         case LOWER_BOUND -> figure.add(name, Line.DASHED, Hue.ORANGE, curve);
-        case PAPER -> figure.add(name, Line.DOTTED, paper.next(), curve);
+        case NUMERICAL, PAPER -> figure.add(name, Line.DOTTED, paper.next(), curve);
       }
     }
     return figure;

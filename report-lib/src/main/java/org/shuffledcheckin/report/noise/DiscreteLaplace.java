@@ -38,9 +38,13 @@ public final class DiscreteLaplace {
 
   /** The variance of the draws. */
   public double variance() {
-    double rate = (double) numerator / denominator;
-    double miss = -Math.expm1(-rate);
-    return 2 * Math.exp(-rate) / (miss * miss);
+    double miss = -Math.expm1(-rate());
+    return 2 * Math.exp(-rate()) / (miss * miss);
+  }
+
+  /** The rate of the draws. */
+  public double rate() {
+    return (double) numerator / denominator;
   }
 
   // A geometric number with Pr(at least x) = e^(-x/denominator), as remainder and multiple.

@@ -43,8 +43,8 @@ public record KAryResponseSpec(int categories, double epsilon0) implements Rando
   }
 
   @Override
-  public LocalGuarantee.PureLdp guarantee() {
-    return new LocalGuarantee.PureLdp(epsilon0);
+  public LocalGuarantee.Pure guarantee() {
+    return LocalGuarantee.response(epsilon0, categories);
   }
 
   @Override

@@ -51,8 +51,12 @@ public record LaplaceSpec(double lower, double upper, double epsilon0) implement
   }
 
   @Override
-  public LocalGuarantee.PureLdp guarantee() {
-    return new LocalGuarantee.PureLdp(epsilon0);
+  public LocalGuarantee.Laplace guarantee() {
+    return guarantee(epsilon0);
+  }
+
+  static LocalGuarantee.Laplace guarantee(double epsilon0) {
+    return new LocalGuarantee.Laplace(epsilon0, GRID_STEPS);
   }
 
   @Override

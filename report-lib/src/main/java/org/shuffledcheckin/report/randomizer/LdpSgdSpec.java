@@ -41,8 +41,12 @@ public record LdpSgdSpec(int dimension, double clip, double epsilon0) implements
   }
 
   @Override
-  public LocalGuarantee.PureLdp guarantee() {
-    return new LocalGuarantee.PureLdp(epsilon0);
+  public LocalGuarantee.BinaryResponse guarantee() {
+    return guarantee(epsilon0);
+  }
+
+  static LocalGuarantee.BinaryResponse guarantee(double epsilon0) {
+    return new LocalGuarantee.BinaryResponse(epsilon0);
   }
 
   @Override

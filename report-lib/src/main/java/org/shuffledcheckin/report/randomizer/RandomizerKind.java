@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 
 /** The list of all randomisers: a new one is its three classes and one line here. */
 // Lists are copies and readers are references to static methods.
@@ -73,6 +74,22 @@ public enum RandomizerKind {
   /** The fields of a description, in the order of text and wire. */
   public List<SpecField> fields() {
     return fields;
+  }
+
+  /**
+   * What reports of a pure kind promise, whatever their description says beside these numbers.
+   *
+   * @param categories of randomised response; no other kind asks for them
+   * @throws IllegalArgumentException if the kind is not pure
+   */
+  public LocalGuarantee.Pure guarantee(double epsilon0, int categories) {
+    return switch (this) {
+      case LDP_SGD -> LdpSgdSpec.guarantee(epsilon0);
+      case LAPLACE -> LaplaceSpec.guarantee(epsilon0);
+      case K_ARY -> LocalGuarantee.response(epsilon0, categories);
+      case GAUSSIAN ->
+          throw new IllegalArgumentException("randomiser gaussian has no pure guarantee");
+    };
   }
 
   RandomizerSpec read(RandomizerFields values) {

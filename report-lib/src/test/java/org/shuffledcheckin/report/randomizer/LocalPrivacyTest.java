@@ -10,6 +10,7 @@ import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.amplification.LaplaceMechanism;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 import org.shuffledcheckin.report.noise.Statistics;
 
@@ -130,7 +131,7 @@ class LocalPrivacyTest {
     // Where the continuous law's likelihood ratio passes e^epsilon.
     DoubleUnaryOperator threshold =
         epsilon -> LaplaceSpec.GRID_STEPS * Math.min(1, (1 + epsilon / epsilon0) / 2);
-    DoubleUnaryOperator claim = epsilon -> Math.max(0, -Math.expm1((epsilon - epsilon0) / 2));
+    DoubleUnaryOperator claim = LaplaceMechanism.of(spec.guarantee())::delta;
     return new Case(
         spec, new float[] {3}, new float[] {-1}, report -> integer(spec, report), threshold, claim);
   }

@@ -3,12 +3,14 @@ package org.shuffledcheckin.report.randomizer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.shuffledcheckin.accountant.LocalGuarantee;
@@ -154,9 +156,35 @@ class RandomizerSpecTest {
   void guarantee_everyKind_isWhatTheAccountantKnows() {
     assertThat(GaussianSpec.withSuitableGrid(3, 0.05, 0.86).guarantee())
         .isEqualTo(new LocalGuarantee.Gaussian(0.86));
-    assertThat(new LdpSgdSpec(3, 1, 2).guarantee()).isEqualTo(new LocalGuarantee.PureLdp(2));
-    assertThat(new LaplaceSpec(0, 1, 2).guarantee()).isEqualTo(new LocalGuarantee.PureLdp(2));
-    assertThat(new KAryResponseSpec(3, 2).guarantee()).isEqualTo(new LocalGuarantee.PureLdp(2));
+    assertThat(new LdpSgdSpec(3, 1, 2).guarantee()).isEqualTo(new LocalGuarantee.BinaryResponse(2));
+    assertThat(new LaplaceSpec(0, 1, 2).guarantee())
+        .isEqualTo(new LocalGuarantee.Laplace(2, LaplaceSpec.GRID_STEPS));
+    assertThat(new KAryResponseSpec(2, 2).guarantee())
+        .isEqualTo(new LocalGuarantee.BinaryResponse(2));
+    assertThat(new KAryResponseSpec(3, 2).guarantee())
+        .isEqualTo(new LocalGuarantee.KAryResponse(2, 3));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = RandomizerKind.class,
+      names = {"GAUSSIAN"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void guarantee_ofAPureKind_isThatOfItsSpecs(RandomizerKind kind) {
+    RandomizerFields fields = new RandomizerFields(kind, Map.of("epsilon0", 2.0));
+    for (SpecField field : kind.fields()) {
+      double value = field.name().equals("upper") ? 1 : Math.max(field.low(), 5);
+      fields = field.name().equals("epsilon0") ? fields : fields.with(field.name(), value);
+      fields = field.name().equals("lower") ? fields.with("lower", 0) : fields;
+    }
+    assertThat(kind.guarantee(2, 5)).isEqualTo(fields.spec().guarantee());
+  }
+
+  @Test
+  void guarantee_ofGaussianNoise_isNotPure() {
+    assertThatThrownBy(() -> RandomizerKind.GAUSSIAN.guarantee(1, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no pure guarantee");
   }
 
   @Test

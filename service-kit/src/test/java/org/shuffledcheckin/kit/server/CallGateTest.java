@@ -247,7 +247,8 @@ class CallGateTest {
 
   @Test
   void connection_withoutCredential_isClosedInTime() throws Exception {
-    start(Map.of("introduction", "500ms"));
+    // Long enough for a known client to shake hands on a busy machine.
+    start(Map.of("introduction", "3s"));
     RawHttp2 stranger = rawConnect();
     Channel known = connect(TOKEN);
     CompletableFuture<Status> stream = subscribe(known);

@@ -3,35 +3,55 @@ package org.shuffledcheckin.accountant.filter;
 import org.shuffledcheckin.accountant.numeric.Normal;
 import org.shuffledcheckin.accountant.numeric.RealFft;
 
-/**
- * The privacy loss, on a fine grid, of many rounds of Poisson check-in with Gaussian noise on a
- * real pair of data sets: client 1 at the two ends of the ball, all others at one of them.
- */
+/** The privacy loss of rounds of Poisson check-in with Gaussian noise, on a fine grid. */
 final class ProcessLoss {
   static final double STEP = 1e-5;
   static final int LENGTH = 1 << 21;
   private static final int CELLS = 100_000;
   private static final double LOW = -9;
 
-  private final double[] mass;
+  private final double[] mass = new double[LENGTH];
+  private final double[] rates = new double[LENGTH];
 
-  ProcessLoss(long clients, double rate, double noise, long rounds) {
-    double mu = 2 / noise;
-    double[] rates = new double[LENGTH];
-    double total = 0;
-    double width = (mu + 9 - LOW) / CELLS;
+  private ProcessLoss() {}
+
+  /** Of a real pair of data sets: client 1 at the two ends of the ball, all others at one. */
+  static ProcessLoss ofWorstData(long clients, double rate, double noise) {
+    return new ProcessLoss().add(clients, rate, 2 / noise, LOW).compose();
+  }
+
+  /** Of the pair that dominates all data sets: what raises the loss, and its mirror image. */
+  static ProcessLoss ofDominatingPair(long clients, double rate, double noise) {
+    return new ProcessLoss().add(clients, rate, 2 / noise, 1 / noise).addMirror().compose();
+  }
+
+  private ProcessLoss add(long clients, double rate, double mu, double low) {
+    double width = (mu + 9 - low) / CELLS;
     for (int i = 0; i < CELLS; i++) {
-      double start = LOW + i * width;
+      double start = low + i * width;
       double q = clients * Normal.mass(start, width);
       double p = q - q / clients + Normal.mass(start - mu, width);
       double loss = Math.log(p / q);
       // Both masses stay: the mean of the ratio, hence every hockey stick, hardly changes.
       int below = (int) Math.floor(loss / STEP);
       double share = Math.expm1(below * STEP - loss) / Math.expm1(-STEP);
-      double weight = rate * rounds * p;
-      rates[Math.floorMod(below, LENGTH)] += weight * (1 - share);
-      rates[Math.floorMod(below + 1, LENGTH)] += weight * share;
-      total += weight;
+      rates[Math.floorMod(below, LENGTH)] += rate * p * (1 - share);
+      rates[Math.floorMod(below + 1, LENGTH)] += rate * p * share;
+    }
+    return this;
+  }
+
+  private ProcessLoss addMirror() {
+    for (int i = 1; i < LENGTH / 2; i++) {
+      rates[LENGTH - i] += rates[i] * Math.exp(-i * STEP);
+    }
+    return this;
+  }
+
+  private ProcessLoss compose() {
+    double total = 0;
+    for (double rate : rates) {
+      total += rate;
     }
     RealFft fft = new RealFft(LENGTH);
     double[] re = new double[LENGTH / 2 + 1];
@@ -42,8 +62,8 @@ final class ProcessLoss {
       re[k] = size * Math.cos(im[k]);
       im[k] = size * Math.sin(im[k]);
     }
-    this.mass = new double[LENGTH];
     fft.inverse(re, im, mass);
+    return this;
   }
 
   /** The mass at grid point i, which may be negative. */
