@@ -20,6 +20,9 @@ public final class LowerBounds {
 
   private static final int OUTLIER_THRESHOLDS = 400;
 
+  /** Bounds relative errors of likelihood ratios and of a few operations. */
+  private static final double ROUNDING = 0x1p-45;
+
   private LowerBounds() {}
 
   /**
@@ -65,8 +68,8 @@ public final class LowerBounds {
     }
     LossAtoms rates = new LossAtoms();
     double jump = Math.log1p((e0 - 1) / round.clients());
-    rates.add(jump, rounds * others * (round.clients() - 1 + e0));
-    rates.add(-jump, rounds * others * round.clients());
+    rates.add(jump, rounds * others * (round.clients() - 1 + e0), ROUNDING * jump);
+    rates.add(-jump, rounds * others * round.clients(), ROUNDING * jump);
     return ComposedLoss.epsilonOfProcess(rates, delta);
   }
 
@@ -88,11 +91,11 @@ public final class LowerBounds {
     double up = Math.log1p((e0 - 1) / round.clients());
     double down = Math.log1p(-(e0 - 1) / (e0 * round.clients()));
     LossAtoms forward = new LossAtoms();
-    forward.add(up, rounds * rare * (round.clients() - 1 + e0));
-    forward.add(down, rounds * rare * ((round.clients() - 1) * e0 + 1));
+    forward.add(up, rounds * rare * (round.clients() - 1 + e0), ROUNDING * up);
+    forward.add(down, rounds * rare * ((round.clients() - 1) * e0 + 1), -ROUNDING * down);
     LossAtoms backward = new LossAtoms();
-    backward.add(-up, rounds * rare * round.clients());
-    backward.add(-down, rounds * rare * e0 * round.clients());
+    backward.add(-up, rounds * rare * round.clients(), ROUNDING * up);
+    backward.add(-down, rounds * rare * e0 * round.clients(), -ROUNDING * down);
     return Math.max(
         ComposedLoss.epsilonOfProcess(forward, delta),
         ComposedLoss.epsilonOfProcess(backward, delta));
@@ -123,10 +126,11 @@ public final class LowerBounds {
       double threshold = i * (mu + 4) / OUTLIER_THRESHOLDS;
       double seen = rate * Normal.survival(threshold - mu);
       double logMiss = round.law() == CheckInLaw.POISSON ? -seen : Math.log1p(-seen);
-      double hit = -Math.expm1(rounds * logMiss);
+      double hit = -Math.expm1(rounds * logMiss) * (1 - ROUNDING);
       if (hit > delta) {
         double logFalse = logTrials + Normal.logSurvival(threshold);
-        best = Math.max(best, Math.log(hit - delta) - logFalse);
+        double doubt = ROUNDING * (1 + Math.abs(logTrials) + Math.abs(logFalse));
+        best = Math.max(best, Math.log(hit - delta) - logFalse - doubt);
       }
     }
     return best;
@@ -148,8 +152,11 @@ public final class LowerBounds {
       double base = mass(start, i, width);
       if (base > 0) {
         double loss = Math.log1p((shifted - base) / (round.clients() * base));
-        forward.add(loss, scale * ((round.clients() - 1) * base + shifted));
-        backward.add(-loss, scale * round.clients() * base);
+        // An error of the ratio counts as much as the ratio does.
+        double others = (round.clients() - 1) * base;
+        double doubt = ROUNDING * (Math.abs(loss) + shifted / (others + shifted));
+        forward.add(loss, scale * (others + shifted), doubt);
+        backward.add(-loss, scale * round.clients() * base, doubt);
       }
     }
     return Math.max(

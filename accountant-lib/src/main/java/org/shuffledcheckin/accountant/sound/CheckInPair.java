@@ -68,13 +68,22 @@ final class CheckInPair {
     long highest = clones.upperQuantile(TAIL);
     WeightRange weights = new WeightRange(lowest, highest);
     double scale = typicalLoss(lowest, highest, weights);
-    ConditionalLosses target = new ConditionalLosses(new LossGrid(scale, epsilon0), epsilon0);
+    ConditionalLosses target =
+        new ConditionalLosses(new LossGrid(scale, epsilon0), epsilon0, rounding());
     for (long s = Math.max(1, lowest); s <= highest; s = bucketEnd(s, highest) + 1) {
       addBucket(target, s, bucketEnd(s, highest), weights);
     }
     tail += target.tail();
     target.addBareRandomiser(tail);
     return target.toLosses();
+  }
+
+  /**
+   * Bounds the relative error of weights and probabilities: that of laws of counts and, within 16
+   * deviations, of the rounded rate at which clients send neither type.
+   */
+  private double rounding() {
+    return LossGrid.RESERVE + 0x1p-48 * Math.sqrt((double) others);
   }
 
   private static long bucketEnd(long s, long highest) {

@@ -57,9 +57,9 @@ final class PoissonCheckIn {
     LossGrid grid = new LossGrid(Math.min(1, mu) / hidden, GaussianCells.largestLoss(mu));
     GaussianCells cells = new GaussianCells(mu, hidden, grid);
     cells.forEach(
-        (low, p, q) -> {
+        (low, p, q, doubt) -> {
           double excess = ownRate * (p - q);
-          grid.addCell(low, ownRate * hidden * q + excess, excess);
+          grid.addCell(low, ownRate * hidden * q + excess, excess, ownRate * doubt);
         });
     grid.addInfinite(ownRate * ((hidden - 1) * cells.tailQ() + cells.tailP()));
     return grid.toJumps();
@@ -71,16 +71,17 @@ final class PoissonCheckIn {
       return new LossGrid(1, 1).toLosses();
     }
     double small = Math.exp(-epsilon0);
-    double jump =
+    double exact =
         epsilon0 < 500 ? Math.log1p(Math.expm1(epsilon0) / hidden) : epsilon0 - Math.log(hidden);
+    double jump = exact * (1 + LossGrid.RESERVE);
     double rate = ownRate * (hidden * small + 1 - small) / (1 + small);
     LossGrid grid = new LossGrid(jump, jump);
     grid.add(jump, rate);
     return grid.toJumps();
   }
 
-  /** The chance that any of the clients draws more reports than may be sent. */
+  /** The chance that any of the clients draws more reports than may be sent, rounded up. */
   static double cappedProbability(long clients, double rate) {
-    return clients * new Poisson(rate).survival(MOST_REPORTS + 1);
+    return clients * new Poisson(rate).survival(MOST_REPORTS + 1) * (1 + LossGrid.RESERVE);
   }
 }
