@@ -5,5 +5,11 @@ public enum CheckInLaw {
   /** A Poisson(rate) number of reports, each with fresh noise; nearly always 0 or 1. */
   POISSON,
   /** One report with probability rate, otherwise none: the paper's coin. */
-  BERNOULLI
+  BERNOULLI;
+
+  /**
+   * What the law of a real Poisson draw may be off by in total variation, if the random bits are
+   * uniform; a real coin is exact. Every bound charges for it.
+   */
+  public static final double POISSON_DEVIATION = 0x1p-120;
 }

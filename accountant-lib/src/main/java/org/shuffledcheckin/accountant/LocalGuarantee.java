@@ -137,9 +137,22 @@ public sealed interface LocalGuarantee {
 
   /**
    * Every report is a vector of norm at most C plus Gaussian noise of standard deviation {@code
-   * noiseMultiplier * C} per coordinate. Replacing a record moves the vector by at most 2C.
+   * noiseMultiplier * C} per coordinate, or within {@link #DEVIATION} of that. Replacing a record
+   * moves the vector by at most 2C.
    */
   record Gaussian(double noiseMultiplier) implements LocalGuarantee {
+    /**
+     * What the law of a real report may be off by in total variation, up to post-processing, if the
+     * random bits are uniform: noise is drawn by a computer. Every bound charges for it.
+     */
+    public static final double DEVIATION = 0x1p-122;
+
+    /**
+     * At most how often an honest report is refused for its length. Whoever sees the reports can
+     * tell as much without us; who sees but their sum cannot, and is charged.
+     */
+    public static final double REFUSED = 0x1p-80;
+
     /** How far replacing a record can move a clipped vector, in units of the clipping size. */
     public static final double REPLACEMENT_SENSITIVITY = 2;
 

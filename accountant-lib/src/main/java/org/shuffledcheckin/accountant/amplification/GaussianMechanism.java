@@ -4,6 +4,7 @@ import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.PaperValue;
 import org.shuffledcheckin.accountant.numeric.Normal;
 import org.shuffledcheckin.accountant.numeric.Search;
+import org.shuffledcheckin.accountant.numeric.Upward;
 
 /**
  * One Gaussian release and its exact privacy profile (Balle and Wang 2018, Theorem 8).
@@ -12,22 +13,58 @@ import org.shuffledcheckin.accountant.numeric.Search;
  */
 public record GaussianMechanism(double mu) {
   private static final double FAR_LEFT = -5;
+  private static final double UNIT = 0x1p-53;
+  private static final int SEARCH_STEPS = 80;
 
   /** Validates the shift. */
   public GaussianMechanism {
     Arguments.requirePositive("mu", mu);
   }
 
-  /** The smallest delta at which a single release is (epsilon, delta)-private. */
+  /** The smallest delta at which a single release is (epsilon, delta)-private, rounded up. */
   public double delta(double epsilon) {
     Arguments.requireEpsilon(epsilon);
-    double near = epsilon / mu - 0.5 * mu;
-    double far = epsilon / mu + 0.5 * mu;
+    // Rounded down, as if epsilon were a little smaller.
+    double near = epsilon / mu - 0.5 * mu - 4 * UNIT * (epsilon / mu + mu);
+    double far = Math.nextUp(near + mu);
+    double density = Normal.density(near);
     if (near < FAR_LEFT) {
-      return Math.max(0, Normal.cdf(-near) - StrictMath.exp(epsilon) * Normal.cdf(-far));
+      return Math.min(1, 1 - density * (Normal.mills(-near) + Normal.mills(far)) + 8 * UNIT);
     }
-    // e^epsilon times the density at far is the density at near: no overflow, no cancellation.
-    return Math.max(0, Normal.density(near) * (millsRatio(near) - millsRatio(far)));
+    // e^epsilon times the density at far is the density at near: no overflow. What the difference
+    // may have lost is added.
+    double ratio = millsRatio(near);
+    double other = Normal.mills(Math.max(0, far));
+    return Math.min(1, density * (ratio - other + 16 * UNIT * (ratio + other)) * (1 + 8 * UNIT));
+  }
+
+  /**
+   * How much larger than this release's the delta of another can be at any epsilon, if the law of
+   * its result is within this total variation of this one's for every record: at each epsilon by at
+   * most (1 + e^epsilon) times that, and beyond any epsilon no larger than there.
+   */
+  public double leastExtra(double deviation) {
+    Arguments.requireProbability("deviation", deviation);
+    if (deviation == 0) {
+      return 0;
+    }
+    double low = 0;
+    double high = -Math.log(deviation);
+    for (int i = 0; i < SEARCH_STEPS; i++) {
+      double left = low + (high - low) / 3;
+      double right = high - (high - low) / 3;
+      if (extra(left, deviation) <= extra(right, deviation)) {
+        high = right;
+      } else {
+        low = left;
+      }
+    }
+    return extra(high, deviation);
+  }
+
+  private double extra(double epsilon, double deviation) {
+    double weight = Upward.plus(1, Upward.exp(epsilon));
+    return Upward.plus(delta(epsilon), Upward.times(weight, deviation));
   }
 
   /** The smallest epsilon at which a single release is (epsilon, delta)-private. */

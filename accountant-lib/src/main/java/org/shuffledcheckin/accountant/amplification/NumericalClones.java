@@ -2,14 +2,15 @@ package org.shuffledcheckin.accountant.amplification;
 
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.numeric.CountLaw;
 
 /**
  * Amplification of one round of plain shuffling, evaluated numerically: among n − 1 other reports
  * each is, with the clone probability, as good as one from the protected client's record or from
  * its replacement (Feldman, McMillan and Talwar 2021, Theorem 3.2).
  *
- * <p>Every sum has positive terms only; what is not summed is bounded and added, so the result errs
- * upward.
+ * <p>Every sum has positive terms only; what is not summed is bounded and added, and the whole is
+ * raised by more than its probabilities can be off by, so the result errs upward.
  *
  * @param reports how many reports are shuffled, the protected one among them
  * @param epsilon0 the local guarantee of each
@@ -18,6 +19,9 @@ import org.shuffledcheckin.accountant.numeric.Binomial;
  */
 public record NumericalClones(long reports, double epsilon0, double cloneProbability) {
   private static final double NEGLIGIBLE = 1e-17;
+
+  /** Far above the relative errors of laws of counts and of their sums. */
+  private static final double RESERVE = 0x1p-36;
 
   /** Above this many different counts of clones, neighbouring counts share the smaller one. */
   private static final long DISTINCT_COUNTS = 4000;
@@ -38,8 +42,10 @@ public record NumericalClones(long reports, double epsilon0, double cloneProbabi
     Binomial clones = new Binomial(reports - 1, cloneProbability);
     long start = Math.min(clones.trials(), (long) clones.mean());
     long width = 1 + (long) (20 * clones.deviation() / DISTINCT_COUNTS);
-    double sum = downward(clones, start, width, epsilon);
-    return sum + upward(clones, start + 1, width, epsilon, sum);
+    double below = downward(clones, start, width, epsilon);
+    double sum = below + upward(clones, start + 1, width, epsilon, below);
+    // Probabilities that underflow are fewer than 2^49.
+    return Math.min(1, sum * (1 + RESERVE) + Double.MIN_NORMAL);
   }
 
   /** Few clones hide little: the inner divergence is at most 1 there. */
@@ -91,30 +97,37 @@ public record NumericalClones(long reports, double epsilon0, double cloneProbabi
     return mass;
   }
 
-  /** Divergence given the number of clones: Σ over a of [P − e^ε·Q]+ with s = clones + 1. */
+  /**
+   * Divergence given the number of clones, Σ over b of [P − e^ε·Q]+ with s = clones + 1 reports of
+   * which b favour the other record: 2(e^ε0 − 1)(1 + e^ε)/((e^ε0 + 1)s) times the sum of Bin(s,
+   * 1/2)(b)·(room − b).
+   */
   private double given(long clones, double epsilon) {
     long s = clones + 1;
-    double e0 = Math.exp(epsilon0);
-    double gain = (e0 - 1) * (1 + Math.exp(epsilon));
-    double threshold = s * ((Math.exp(epsilon) * e0 - 1) / gain);
-    long a = (long) Math.floor(threshold) + 1;
-    if (a > s) {
-      return 0;
+    double weight = 1 + Math.exp(epsilon);
+    // Rounded up, which gives more.
+    double share = Math.expm1(epsilon - epsilon0) / Math.expm1(-epsilon0);
+    double room = s * (share / weight) * (1 + 0x1p-49);
+    Binomial coins = new Binomial(s, 0.5);
+    if (room <= 1) {
+      return 2 * Math.tanh(epsilon0 / 2) * share * coins.pmf(0);
     }
-    double probability = new Binomial(s, 0.5).pmf(a);
+    long first = Math.min(s, (long) Math.ceil(room) - 1);
+    double probability = coins.pmf(first);
     double sum = 0;
-    for (; a <= s; a++) {
-      double term = probability * (a - threshold);
+    for (long b = first; b >= 0; b--) {
+      double term = probability * (room - b);
       sum += term;
-      double ratio = (double) (s - a) / (a + 1);
-      probability *= ratio;
+      double ratio = (double) b / (s - b + 1);
+      boolean anew = (first - b + 1) % CountLaw.RECURRENCE == 0;
+      probability = anew ? coins.pmf(b - 1) : probability * ratio;
       // The ratio of neighbouring terms falls, so a geometric series bounds the rest.
-      double next = ratio * (a + 1 - threshold) / (a - threshold);
+      double next = ratio * (room - b + 1) / (room - b);
       if (next < 1 && term * next <= NEGLIGIBLE * sum * (1 - next)) {
         sum += term * next / (1 - next);
         break;
       }
     }
-    return 2 * gain / ((1 + e0) * s) * sum;
+    return 2 * Math.tanh(epsilon0 / 2) * weight / s * sum;
   }
 }

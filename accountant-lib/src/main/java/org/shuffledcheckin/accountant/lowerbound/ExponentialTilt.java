@@ -1,5 +1,7 @@
 package org.shuffledcheckin.accountant.lowerbound;
 
+import org.shuffledcheckin.accountant.numeric.CompensatedSum;
+
 /**
  * An exponential change of measure for a sum of rounded losses: each mass is multiplied by
  * e^{θ·loss}, which moves the mean of the sum to where delta is decided.
@@ -27,21 +29,25 @@ final class ExponentialTilt {
     this.reachAbove = reachAbove;
     boolean poisson = composed.poisson();
     double count = composed.count();
-    double sum = 0;
+    CompensatedSum total = new CompensatedSum();
+    CompensatedSum growth = new CompensatedSum();
     double first = 0;
     double second = 0;
-    double untilted = 0;
     for (int i = 0; i < rounded.cells(); i++) {
       double loss = rounded.loss(i);
       double mass = rounded.mass(i) * Math.exp(theta * loss);
-      untilted += rounded.mass(i);
-      sum += mass;
+      double gain = rounded.mass(i) * Math.expm1(theta * loss);
+      total.add(mass);
+      // Gains and losses cancel: the moment is lowered by what either may be off by.
+      growth.add(gain);
+      growth.add(-Math.abs(gain) * relativeError(loss));
       first += mass * loss;
       second += mass * loss * loss;
     }
+    double sum = total.value();
     this.normaliser = poisson ? 1 : sum;
     this.total = sum;
-    this.logMoment = poisson ? sum - untilted : count * Math.log(sum);
+    this.logMoment = poisson ? growth.value() : count * Math.log(sum);
     double perRound = first / normaliser;
     this.mean = count * perRound;
     this.variance = poisson ? second : count * Math.max(0, second / sum - perRound * perRound);
@@ -52,7 +58,7 @@ final class ExponentialTilt {
   /** Chooses θ so that the Chernoff bound at the tilted mean equals delta. */
   static ExponentialTilt forDelta(RoundedLoss rounded, ComposedLoss composed) {
     double target = Math.log(composed.delta());
-    double limit = 600 / Math.max(1e-300, rounded.loss(rounded.cells() - 1));
+    double limit = limit(rounded, composed);
     double high = Math.min(1, limit);
     while (high < limit && new ExponentialTilt(rounded, composed, high, 0).chernoff() > target) {
       high = Math.min(2 * high, limit);
@@ -70,8 +76,23 @@ final class ExponentialTilt {
         high = middle;
       }
     }
-    ExponentialTilt tilt = new ExponentialTilt(rounded, composed, low, 0);
-    return new ExponentialTilt(rounded, composed, low, tilt.quantileAbove(composed, limit));
+    return at(low, rounded, composed, limit);
+  }
+
+  private static ExponentialTilt at(
+      double theta, RoundedLoss rounded, ComposedLoss composed, double limit) {
+    ExponentialTilt tilt = new ExponentialTilt(rounded, composed, theta, 0);
+    return new ExponentialTilt(rounded, composed, theta, tilt.quantileAbove(composed, limit));
+  }
+
+  /** A tilt of the same losses that is weaker by a factor. */
+  ExponentialTilt weaker(double factor, ComposedLoss composed) {
+    return at(theta / factor, rounded, composed, limit(rounded, composed));
+  }
+
+  /** Beyond this tilt exponentials would overflow, on this grid or on a finer one. */
+  private static double limit(RoundedLoss rounded, ComposedLoss composed) {
+    return 600 / Math.max(composed.largestLoss(), rounded.loss(rounded.cells() - 1));
   }
 
   /** The same tilt of the same losses on another grid. */
@@ -124,6 +145,17 @@ final class ExponentialTilt {
   /** How far above its mean the window must reach; what wraps around from there only lowers. */
   double reachAbove() {
     return reachAbove + 2 * rounded.width();
+  }
+
+  /** Bounds the relative error of all tilted masses. */
+  double relativeError() {
+    double lowest = rounded.loss(0);
+    double highest = rounded.loss(rounded.cells() - 1);
+    return Math.max(relativeError(lowest), relativeError(highest));
+  }
+
+  private double relativeError(double loss) {
+    return 0x1p-53 * (16 + 4 * theta * Math.abs(loss));
   }
 
   /** Puts the tilted masses of one round on a circle of cells. */

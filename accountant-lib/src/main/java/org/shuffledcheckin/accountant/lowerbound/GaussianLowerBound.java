@@ -52,10 +52,11 @@ final class GaussianLowerBound {
       double threshold = i * (mu + 4) / OUTLIER_THRESHOLDS;
       double seen = rate * Normal.survival(threshold - mu);
       double logMiss = round.law() == CheckInLaw.POISSON ? -seen : Math.log1p(-seen);
-      double hit = -Math.expm1(rounds * logMiss);
+      double hit = -Math.expm1(rounds * logMiss) * (1 - LossAtoms.ROUNDING);
       if (hit > delta) {
         double logFalse = logTrials + Normal.logSurvival(threshold);
-        best = Math.max(best, Math.log(hit - delta) - logFalse);
+        double doubt = LossAtoms.ROUNDING * (1 + Math.abs(logTrials) + Math.abs(logFalse));
+        best = Math.max(best, Math.log(hit - delta) - logFalse - doubt);
       }
     }
     return best;
@@ -77,8 +78,11 @@ final class GaussianLowerBound {
       double base = mass(start, i, width);
       if (base > 0) {
         double loss = Math.log1p((shifted - base) / (round.clients() * base));
-        forward.add(loss, scale * ((round.clients() - 1) * base + shifted));
-        backward.add(-loss, scale * round.clients() * base);
+        // An error of the ratio counts as much as the ratio does.
+        double others = (round.clients() - 1) * base;
+        double doubt = LossAtoms.ROUNDING * (Math.abs(loss) + shifted / (others + shifted));
+        forward.add(loss, scale * (others + shifted), doubt);
+        backward.add(-loss, scale * round.clients() * base, doubt);
       }
     }
     return Math.max(

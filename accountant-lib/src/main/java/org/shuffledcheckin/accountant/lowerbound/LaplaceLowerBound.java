@@ -35,8 +35,10 @@ record LaplaceLowerBound(CheckInRound round, LaplaceMechanism mechanism) {
   private void add(LossAtoms forward, LossAtoms backward, long rounds, double one, double other) {
     double scale = rounds * round.checkInRate();
     double loss = Math.log1p((one - other) / (round.clients() * other));
-    forward.add(loss, scale * ((round.clients() - 1) * other + one));
-    backward.add(-loss, scale * round.clients() * other);
+    double others = (round.clients() - 1) * other;
+    double doubt = LossAtoms.ROUNDING * (Math.abs(loss) + one / (others + one));
+    forward.add(loss, scale * (others + one), doubt);
+    backward.add(-loss, scale * round.clients() * other, doubt);
   }
 
   /** Counts the reports beyond the upper end, and those in the upper half below it. */

@@ -37,8 +37,9 @@ record ResponseLowerBound(CheckInRound round, double epsilon0, int values) {
     }
     LossAtoms rates = new LossAtoms();
     double jump = Math.log1p((e0 - 1) / round.clients());
-    rates.add(jump, rounds * others * (round.clients() - 1 + e0));
-    rates.add(-jump, rounds * others * round.clients());
+    double doubt = LossAtoms.ROUNDING * jump;
+    rates.add(jump, rounds * others * (round.clients() - 1 + e0), doubt);
+    rates.add(-jump, rounds * others * round.clients(), doubt);
     return ComposedLoss.epsilonOfProcess(rates, delta);
   }
 
@@ -73,11 +74,13 @@ record ResponseLowerBound(CheckInRound round, double epsilon0, int values) {
     double up = Math.log1p((e0 - 1) / round.clients());
     double down = Math.log1p(-(e0 - 1) / (e0 * round.clients()));
     LossAtoms forward = new LossAtoms();
-    forward.add(up, rare * (round.clients() - 1 + e0));
-    forward.add(down, rare * ((round.clients() - 1) * e0 + 1));
+    double doubtUp = LossAtoms.ROUNDING * up;
+    double doubtDown = -LossAtoms.ROUNDING * down;
+    forward.add(up, rare * (round.clients() - 1 + e0), doubtUp);
+    forward.add(down, rare * ((round.clients() - 1) * e0 + 1), doubtDown);
     LossAtoms backward = new LossAtoms();
-    backward.add(-up, rare * round.clients());
-    backward.add(-down, rare * e0 * round.clients());
+    backward.add(-up, rare * round.clients(), doubtUp);
+    backward.add(-down, rare * e0 * round.clients(), doubtDown);
     return Math.max(
         ComposedLoss.epsilonOfProcess(forward, delta),
         ComposedLoss.epsilonOfProcess(backward, delta));

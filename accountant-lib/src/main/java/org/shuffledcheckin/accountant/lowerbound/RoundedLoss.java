@@ -7,6 +7,7 @@ package org.shuffledcheckin.accountant.lowerbound;
  */
 final class RoundedLoss {
   private final double width;
+  private final double largest;
   private final long first;
   private final double[] masses;
   private double meanError;
@@ -15,11 +16,14 @@ final class RoundedLoss {
   RoundedLoss(LossAtoms atoms, double width) {
     double[] range = atoms.range();
     this.width = width;
+    // The product of a cell and the width is rounded.
+    double rounding = 0x1p-52 * Math.max(Math.abs(range[0]), Math.abs(range[1]));
+    this.largest = 0.5 * width * (1 + 0x1p-40) + rounding;
     this.first = Math.round(range[0] / width);
     this.masses = new double[(int) (Math.round(range[1] / width) - first) + 1];
     for (int i = 0; i < atoms.size(); i++) {
       long cell = Math.round(atoms.loss(i) / width);
-      double error = atoms.loss(i) - cell * width;
+      double error = atoms.loss(i) - cell * width - 0x1p-52 * Math.abs(atoms.loss(i));
       masses[(int) (cell - first)] += atoms.mass(i);
       meanError += atoms.mass(i) * error;
       squaredError += atoms.mass(i) * error * error;
@@ -53,7 +57,6 @@ final class RoundedLoss {
    * process.
    */
   double recovered(double count, double exponent, boolean poisson) {
-    double largest = width / 2;
     double spread = largest * exponent / 3;
     double deviation = spread + Math.sqrt(spread * spread + 2 * count * squaredError * exponent);
     double bernstein = count * meanError - deviation;

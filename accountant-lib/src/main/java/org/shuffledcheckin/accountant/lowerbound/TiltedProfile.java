@@ -11,6 +11,7 @@ final class TiltedProfile {
   private final double delta;
   private final double shift;
   private final int length;
+  private final double rounding;
   private final double[] mass;
   private final double[] discounted;
 
@@ -21,6 +22,9 @@ final class TiltedProfile {
     this.shift =
         tilt.rounded()
             .recovered(composed.count(), -Math.log(ROUNDING_SHARE * delta), composed.poisson());
+    // A sum of so many terms, each with an exponential of a sum of large numbers.
+    double exponents = Math.abs(tilt.logUntilt(0)) + Math.abs(tilt.logUntilt(tilt.windowLoss(0)));
+    this.rounding = 0x1p-52 * (length + 8 * exponents);
     this.mass = new double[length + 1];
     this.discounted = new double[length + 1];
     for (int i = length - 1; i >= 0; i--) {
@@ -70,8 +74,9 @@ final class TiltedProfile {
   private double lowerDelta(double trueEpsilon) {
     double epsilon = trueEpsilon - shift;
     int start = tilt.firstAbove(epsilon, length);
-    double value = mass[start] - Math.exp(epsilon - tilt.center()) * discounted[start];
+    double returned = Math.exp(epsilon - tilt.center()) * discounted[start];
+    double value = mass[start] - returned - rounding * (mass[start] + returned);
     double doubt = tilt.transformError() + 2 * Math.exp(-ExponentialTilt.WINDOW_EXPONENT);
-    return value - Math.exp(tilt.logUntilt(epsilon)) * doubt - ROUNDING_SHARE * delta;
+    return value - 1.01 * Math.exp(tilt.logUntilt(epsilon)) * doubt - ROUNDING_SHARE * delta;
   }
 }

@@ -3,7 +3,7 @@ package org.shuffledcheckin.accountant.numeric;
 import org.shuffledcheckin.accountant.Arguments;
 
 /**
- * The binomial distribution, to the accuracy of a {@link CountLaw} for trials up to 10^9.
+ * The binomial distribution, to the accuracy of a {@link CountLaw} for trials up to 10^10.
  *
  * @param trials how many independent trials
  * @param probability the chance of each to succeed

@@ -3,10 +3,14 @@ package org.shuffledcheckin.accountant.numeric;
 import org.shuffledcheckin.accountant.Arguments;
 
 /**
- * The law of a count. Probabilities and tails have a relative error below about 1e-12, however
- * small they are; quantiles are exact because they search the tail itself.
+ * The law of a count, of a mean up to 10^10. Probabilities and tails have a relative error below
+ * 2^-38 down to e^-100, and one that grows with their logarithm below; quantiles search the tail
+ * itself.
  */
 public sealed interface CountLaw permits Binomial, Poisson {
+  /** So many probabilities in a row may be had from one by their ratios. */
+  int RECURRENCE = 256;
+
   /** The expected count. */
   double mean();
 
@@ -59,16 +63,18 @@ public sealed interface CountLaw permits Binomial, Poisson {
 
   /** Sums probabilities away from the mean until the rest is below 1e-18 of the sum. */
   private double tail(long start, int step) {
+    CompensatedSum sum = new CompensatedSum();
     double term = pmf(start);
-    double sum = 0;
+    int steps = 0;
     for (long k = start; term > 0; k += step) {
-      sum += term;
+      sum.add(term);
       double ratio = step > 0 ? ratioAbove(k) : ratioBelow(k);
-      term *= ratio;
-      if (ratio < 1 && term < 1e-18 * sum * (1 - ratio)) {
+      // Starting anew keeps the rounding of the products from growing with the tail.
+      term = ++steps % RECURRENCE == 0 ? pmf(k + step) : term * ratio;
+      if (ratio < 1 && term < 1e-18 * sum.value() * (1 - ratio)) {
         break;
       }
     }
-    return Math.min(1, sum);
+    return Math.min(1, sum.value());
   }
 }

@@ -11,6 +11,8 @@ final class Block {
   /** Tilted probability that a window may miss on each side. */
   private static final double MISSED = 1e-16;
 
+  private static final double UNIT = 0x1p-53;
+
   /** Chernoff's bound is tried at arguments from 2^-7 to 2^6 times a natural one. */
   private static final int MOMENTS_BELOW = 7;
 
@@ -21,6 +23,7 @@ final class Block {
 
   private final TiltedLosses losses;
   private final boolean compound;
+  private final double slack;
   private final double[] arguments;
   private final double[] upward;
   private final double[] downward;
@@ -35,6 +38,9 @@ final class Block {
   Block(TiltedLosses losses, boolean compound) {
     this.losses = losses;
     this.compound = compound;
+    // The transform takes the mass at 0 for what is left of 1: that may be less than there is.
+    double above = compound ? 0 : Math.max(0, losses.total() - 1) + 4 * UNIT;
+    this.slack = losses.slack() + above;
     double extent = losses.step() * Math.max(1, Math.max(-losses.low(), losses.high()));
     double base = Math.min(1 / scaleOf(losses, compound), MOST_EXPONENT / extent);
     int count = MOMENTS_BELOW + MOMENTS_ABOVE + 1;
@@ -71,9 +77,17 @@ final class Block {
     return Math.max(losses.mass().length, reachAbove(times) - reachBelow(times) + 1);
   }
 
-  /** The tilted probability that {@code times} copies leave the window of the two reaches. */
+  /** What one copy adds to the slack. */
+  double slack() {
+    return slack;
+  }
+
+  /**
+   * The tilted probability that {@code times} copies leave the window of the two reaches, with a
+   * thousandth more for rounding in the moments.
+   */
   static double missed() {
-    return 2 * MISSED;
+    return 2.002 * MISSED;
   }
 
   /** How many doubles the block holds, about. */

@@ -8,7 +8,8 @@ import org.shuffledcheckin.accountant.numeric.RealFft;
  *
  * <p>If every frequency of the result is off by at most e_k, the result is off by at most sqrt(sum
  * of e_k squared) in total: Cauchy and Schwarz, then Parseval. Aliasing only adds mass inside the
- * window; the mass that it took from outside is in the slack.
+ * window; the mass that it took from outside is in the slack. The bounds themselves are rounded:
+ * {@link Tail} has a share for that.
  */
 final class Convolution {
   private static final double UNIT = 0x1p-53;
@@ -37,7 +38,7 @@ final class Convolution {
     int length = Fourier.lengthFor(needed);
     Spectrum spectrum = Spectrum.of(start, length);
     double error = multiply(spectrum, block.transform(length), times, block.compound());
-    double slack = start.slack() + times * block.losses().slack() + Block.missed() + error;
+    double slack = start.slack() + times * block.slack() + Block.missed() + error;
     return invert(spectrum, start, low, logScale, slack);
   }
 
@@ -69,7 +70,7 @@ final class Convolution {
   /** Multiplies by the power of a transform; returns a bound on the error in total. */
   private static double multiply(
       Spectrum spectrum, LogTransform transform, double times, boolean compound) {
-    double silent = Math.exp(SILENT) * (1 + 2 * spectrum.error);
+    double silent = 1.001 * Math.exp(SILENT) * spectrum.total;
     double squares = 0;
     for (int k = 0; k < spectrum.re.length; k++) {
       double re = spectrum.re[k];
@@ -87,28 +88,36 @@ final class Convolution {
         double s = modulus * Math.sin(angle);
         spectrum.re[k] = re * c - im * s;
         spectrum.im[k] = re * s + im * c;
-        double rounding = UNIT * (8 + 2 * Math.abs(logModulus) + 2 * Math.abs(angle));
-        double error = powerError(transform, k, times, compound) + modulus * rounding;
+        double error = powerError(transform, k, times, compound) * modulus;
+        double rounding = modulus * roundingError(logModulus, angle);
         double before = Math.sqrt(re * re + im * im);
-        total = (before + spectrum.error) * error + spectrum.error * modulus;
+        total = (before + spectrum.error) * (error + rounding) + spectrum.error * modulus;
       }
       squares += 2 * total * total;
     }
     return Math.sqrt(squares);
   }
 
-  /** Bounds how far the power of a transform value can be off because the value is. */
+  /**
+   * The relative error of a power and its product, from what Java promises: a logarithm, an
+   * exponential, sine and cosine to one unit in the last place, an angle to two.
+   */
+  private static double roundingError(double logModulus, double angle) {
+    return UNIT * (8 + 4 * Math.abs(logModulus) + 7 * Math.abs(angle));
+  }
+
+  /** Bounds how far the power of a transform value can be off, relatively, because the value is. */
   private static double powerError(LogTransform transform, int k, double times, boolean compound) {
-    double logModulus = transform.logModulus()[k];
     double error = transform.error();
     if (compound) {
-      return Math.exp(times * logModulus) * Math.expm1(times * error);
+      return Math.expm1(times * error);
     }
-    double relative = times * error * Math.exp(-logModulus);
-    if (relative < 0.05) {
-      return 1.06 * relative * Math.exp(times * logModulus);
+    double logModulus = transform.logModulus()[k];
+    double relative = error * Math.exp(-logModulus);
+    if (times * relative < 0.05) {
+      return 1.06 * times * relative;
     }
-    return times * error * Math.exp((times - 1) * Math.log(Math.exp(logModulus) + error));
+    return times * relative * Math.exp((times - 1) * Math.log1p(relative));
   }
 
   private static TiltedLosses invert(
@@ -129,16 +138,18 @@ final class Convolution {
         .cropped(noise);
   }
 
-  /** The transform of a law with a bound on the error of each value. */
+  /** The transform of a law with bounds on the error of each value and on the values. */
   private static final class Spectrum {
     private final double[] re;
     private final double[] im;
     private final double error;
+    private final double total;
 
-    private Spectrum(double[] re, double[] im, double error) {
+    private Spectrum(double[] re, double[] im, double error, double total) {
       this.re = re;
       this.im = im;
       this.error = error;
+      this.total = total;
     }
 
     static Spectrum of(TiltedLosses losses, int length) {
@@ -146,7 +157,7 @@ final class Convolution {
       double[] im = new double[length / 2 + 1];
       if (losses.mass().length == 1 && losses.low() == 0) {
         Arrays.fill(re, losses.mass()[0]);
-        return new Spectrum(re, im, 0);
+        return new Spectrum(re, im, 0, losses.mass()[0]);
       }
       double[] values = new double[length];
       for (int j = 0; j < losses.mass().length; j++) {
@@ -154,7 +165,8 @@ final class Convolution {
       }
       RealFft fft = Fourier.ofLength(length);
       fft.forward(values, re, im);
-      return new Spectrum(re, im, fft.relativeError());
+      double total = losses.total();
+      return new Spectrum(re, im, fft.relativeError() * total, total);
     }
 
     double modulus(int k) {

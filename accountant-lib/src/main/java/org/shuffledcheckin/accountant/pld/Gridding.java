@@ -1,5 +1,7 @@
 package org.shuffledcheckin.accountant.pld;
 
+import org.shuffledcheckin.accountant.numeric.CompensatedSum;
+
 /** Puts the losses of one round on an even grid, tilted, choosing the width of the grid. */
 final class Gridding implements BlockSource {
   /** Tilted probability of far losses that is left off the grid, into the slack. */
@@ -36,7 +38,8 @@ final class Gridding implements BlockSource {
       cut += weights[--top];
     }
     this.kept = top;
-    this.slack = cut;
+    // The mirrored outcomes have less.
+    this.slack = 2 * cut;
   }
 
   /**
@@ -85,9 +88,8 @@ final class Gridding implements BlockSource {
     double scale = new RoundLosses(found, masses, 0, losses.isCompound()).logMoment(tilt);
     double norm = losses.isCompound() ? 0 : -scale;
     double[] mass = new double[2 * half + 1];
-    double moving = 0;
+    CompensatedSum moving = new CompensatedSum();
     double error = 0;
-    double input = losses.isCompound() ? TiltedLosses.RATE_ERROR : TiltedLosses.PROBABILITY_ERROR;
     for (int j = half; j > 0; j--) {
       double l = j * step;
       double log = norm + Math.log(masses[j - 1]);
@@ -98,11 +100,19 @@ final class Gridding implements BlockSource {
         continue;
       }
       double exponent = Math.abs(norm) + Math.abs(log - norm) + (1 + tilt) * l;
-      error += both * (input + TiltedLosses.EXPONENT_ERROR * (4 + 2 * exponent));
-      moving += both;
+      error += both * TiltedLosses.roundingError(exponent);
+      moving.add(mass[half + j]);
+      moving.add(mass[half - j]);
     }
-    mass[half] = losses.isCompound() ? 0 : Math.max(0, 1 - moving);
-    return new TiltedLosses(tilt, step, -half, mass, scale, slack + error).cropped(LEFT_OFF);
+    double total = moving.value();
+    if (losses.isCompound() || total <= 1) {
+      mass[half] = losses.isCompound() ? 0 : 1 - total;
+      return new TiltedLosses(tilt, step, -half, mass, scale, slack + error).cropped(LEFT_OFF);
+    }
+    // Masses that were raised can exceed 1 in all.
+    return new TiltedLosses(tilt, step, -half, mass, scale, slack + error)
+        .normalised(total)
+        .cropped(LEFT_OFF);
   }
 
   /** How much the log-moment grows on a grid of this step, to second order. */

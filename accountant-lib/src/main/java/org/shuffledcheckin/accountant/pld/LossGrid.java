@@ -10,6 +10,11 @@ import org.shuffledcheckin.accountant.Arguments;
  * <p>Guarantees that the collected law dominates what was added: each outcome is split on the two
  * points around it keeping its P-mass and its Q-mass. The mirrored outcomes at negative losses are
  * implied, and whatever is not added sits at loss 0.
+ *
+ * <p>It is the door at which rounding is paid for: every mass and every loss is raised by {@link
+ * #RESERVE}, which is more than what computing it can have lost. Both raise every hockey stick, the
+ * sum of m(1 - a e^-l)+ over outcomes of mass m and loss l, and with jumps a higher rate is one
+ * more independent process to see. Behind the door masses and losses are exact numbers.
  */
 public final class LossGrid {
   /** Far from zero neighbouring losses differ by this, relatively. */
@@ -20,6 +25,12 @@ public final class LossGrid {
 
   /** Beyond this loss, where e^loss overflows, a cell's mass goes to its upper point whole. */
   private static final double HUGE = 600;
+
+  /**
+   * What masses, rates and losses are raised by, relatively: far above their errors, which are
+   * below 2^-38 (laws of counts) or 2^-46 (the normal law), see the privacy analysis.
+   */
+  public static final double RESERVE = 0x1p-36;
 
   /** Relative error of a few floating-point operations. */
   private static final double ROUND_OFF = 0x1p-50;
@@ -69,9 +80,11 @@ public final class LossGrid {
     if (loss > top * (1 + ROUNDING)) {
       throw new IllegalArgumentException("loss must be at most " + top + " but is " + loss);
     }
-    int low = below(Math.min(loss, top));
+    // No true loss is larger than the largest one.
+    double raised = Math.min(top, loss * (1 + RESERVE));
+    int low = below(raised);
     double width = points[low] - points[low + 1];
-    double share = width == 0 ? 1 : Math.expm1(points[low] - loss) / Math.expm1(width);
+    double share = width == 0 ? 1 : Math.expm1(points[low] - raised) / Math.expm1(width);
     masses[low] += mass * Math.max(0, 1 - share);
     masses[low + 1] += mass * Math.min(1, share);
   }
@@ -82,8 +95,9 @@ public final class LossGrid {
    * @param low the lower point
    * @param mass their P-mass
    * @param excess their P-mass minus their Q-mass
+   * @param doubt how far off the excess may be, relatively to what the mass is off by
    */
-  public void addCell(int low, double mass, double excess) {
+  public void addCell(int low, double mass, double excess, double doubt) {
     if (mass == 0) {
       return;
     }
@@ -94,7 +108,7 @@ public final class LossGrid {
     }
     double least = mass * -Math.expm1(-points[low]);
     // The difference cancels where losses are large: what it may have lost goes to the upper point.
-    double beyond = excess - least + ROUND_OFF * (Math.abs(excess) + least);
+    double beyond = excess - least + doubt + ROUND_OFF * (Math.abs(excess) + least);
     double upper = Math.min(mass, Math.max(0, beyond / -Math.expm1(width) * Math.exp(points[low])));
     masses[low] += mass - upper;
     masses[low + 1] += upper;
@@ -121,11 +135,10 @@ public final class LossGrid {
     while (top > 1 && masses[top - 1] == 0) {
       top--;
     }
-    return new RoundLosses(
-        Arrays.copyOfRange(points, 1, Math.max(1, top)),
-        Arrays.copyOfRange(masses, 1, Math.max(1, top)),
-        infinite,
-        jumps);
+    double[] losses = Arrays.copyOfRange(points, 1, Math.max(1, top));
+    double[] raised = Arrays.copyOfRange(masses, 1, Math.max(1, top));
+    Arrays.setAll(raised, i -> raised[i] * (1 + RESERVE));
+    return new RoundLosses(losses, raised, infinite * (1 + RESERVE), jumps);
   }
 
   /** Moves masses too small to compute with to the next larger loss, which is pessimistic. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.shuffledcheckin.accountant.numeric.CompensatedSum;
 import org.shuffledcheckin.accountant.numeric.SecondOrder;
 
 /**
@@ -13,6 +14,9 @@ import org.shuffledcheckin.accountant.numeric.SecondOrder;
  */
 final class ProcessJumps {
   private static final int LONGEST = 1 << 16;
+
+  /** Bounds the relative error of the rates. */
+  private static final double RATE_ERROR = 0x1p-47;
 
   /** Tilted rate at each end that is left off a grid, into the slack. */
   private static final double LEFT_OFF = 1e-19;
@@ -32,6 +36,20 @@ final class ProcessJumps {
 
   double totalRate() {
     return Arrays.stream(rates).sum();
+  }
+
+  /**
+   * Bounds from above how much more rate there is under P than under Q, which differ by e^loss:
+   * nothing but for rounding.
+   */
+  double excessRate() {
+    CompensatedSum sum = new CompensatedSum();
+    for (int i = 0; i < losses.length; i++) {
+      double difference = -rates[i] * Math.expm1(-losses[i]);
+      sum.add(difference);
+      sum.add(Math.abs(difference) * RATE_ERROR);
+    }
+    return Math.max(0, sum.value());
   }
 
   /** log E_P[e^(s L)] of one round. */
@@ -131,18 +149,19 @@ final class ProcessJumps {
         mass[index] += share * rates[i] * (1 - above);
         mass[index + 1] += share * rates[i] * above;
       }
-      double scale = 0;
+      CompensatedSum scale = new CompensatedSum();
       double error = 0;
       for (int j = 0; j < size; j++) {
         double loss = step * (low + j);
-        scale += mass[j] * Math.expm1(tilt * loss);
+        double gain = mass[j] * Math.expm1(tilt * loss);
+        double doubt = RATE_ERROR + TiltedLosses.roundingError(tilt * Math.abs(loss));
+        // Gains and losses cancel: the scale is raised by what either may be off by.
+        scale.add(gain);
+        scale.add(Math.abs(gain) * doubt);
         mass[j] = low + j == 0 ? 0 : mass[j] * Math.exp(tilt * loss);
-        error +=
-            mass[j]
-                * (TiltedLosses.RATE_ERROR
-                    + TiltedLosses.EXPONENT_ERROR * (4 + 2 * tilt * Math.abs(loss)));
+        error += mass[j] * doubt;
       }
-      return new TiltedLosses(tilt, step, low, mass, scale, error).cropped(LEFT_OFF);
+      return new TiltedLosses(tilt, step, low, mass, scale.value(), error).cropped(LEFT_OFF);
     }
 
     /** How much the log-moment grows on a grid of this step, to second order. */

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.shuffledcheckin.accountant.numeric.CompensatedSum;
 import org.shuffledcheckin.accountant.numeric.LogSpace;
+import org.shuffledcheckin.accountant.numeric.Upward;
 
 /**
  * Holds the privacy loss of one round of a symmetric pair: P-mass at finitely many positive losses,
@@ -16,9 +18,12 @@ public final class RoundLosses {
   /** From this exponent on moments are summed by their logarithms. */
   private static final double OVERFLOW = 600;
 
+  /** Bounds the relative error of a log-moment. */
+  static final double MOMENT_ERROR = 0x1p-41;
+
   private static final int SEARCH_STEPS = 60;
 
-  /** Covers rounding in the masses and in their sums. */
+  /** Covers rounding in sums of positive terms. */
   private static final double ROUNDING_RESERVE = 1e-9;
 
   private final double[] losses;
@@ -66,8 +71,11 @@ public final class RoundLosses {
   }
 
   /**
-   * log E_P[e^(s L)] over finite losses, an upper bound; infinite where it overflows. Divided by s
-   * it is the Renyi divergence of order s + 1.
+   * log E_P[e^(s L)] over finite losses, to {@link #MOMENT_ERROR}; infinite where it overflows.
+   * Divided by s it is the Renyi divergence of order s + 1.
+   *
+   * <p>All terms are positive. Each is off by 8 units of rounding and 2(1 + 2s)l more because of
+   * its exponents, which are at most 600 as long as nothing overflows.
    */
   double logMoment(double s) {
     if (s * maxLoss() > OVERFLOW) {
@@ -160,33 +168,40 @@ public final class RoundLosses {
     int top = losses.length;
     double cut = 0;
     while (top > 0 && cut + masses[top - 1] <= limit) {
-      cut += masses[--top];
+      cut = Upward.plus(cut, masses[--top]);
     }
     return top == losses.length
         ? this
         : new RoundLosses(
-            Arrays.copyOf(losses, top), Arrays.copyOf(masses, top), infinite + cut, compound);
+            Arrays.copyOf(losses, top),
+            Arrays.copyOf(masses, top),
+            Upward.plus(infinite, cut),
+            compound);
   }
 
   private double logMomentExcess(double s) {
-    double log = Double.NEGATIVE_INFINITY;
+    double[] logs = new double[losses.length];
+    double largest = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < losses.length; i++) {
-      if (masses[i] > 0) {
-        double l = losses[i];
-        double gain = s * l + LogSpace.log1mExp(-s * l) + LogSpace.log1mExp(-(1 + s) * l);
-        log = LogSpace.add(log, Math.log(masses[i]) + gain);
-      }
+      double l = losses[i];
+      double gain = s * l + LogSpace.log1mExp(-s * l) + LogSpace.log1mExp(-(1 + s) * l);
+      logs[i] = Math.log(masses[i]) + gain;
+      largest = Math.max(largest, logs[i]);
     }
-    return log;
+    double sum = 0;
+    for (double log : logs) {
+      sum += Math.exp(log - largest);
+    }
+    return largest + Math.log(sum);
   }
 
   private double momentExcess(double s) {
-    double sum = 0;
+    CompensatedSum sum = new CompensatedSum();
     for (int i = losses.length - 1; i >= 0; i--) {
       double l = losses[i];
       // Gains at +l and losses at -l nearly cancel; this is their sum without cancellation.
-      sum -= masses[i] * Math.expm1(s * l) * Math.expm1(-(1 + s) * l);
+      sum.add(-masses[i] * Math.expm1(s * l) * Math.expm1(-(1 + s) * l));
     }
-    return sum;
+    return sum.value();
   }
 }

@@ -2,20 +2,33 @@ package org.shuffledcheckin.accountant.pld;
 
 /**
  * Reads delta and epsilon off a tilted law. Both err upward: the slack enters as the largest value
- * that the integrand of delta can have there.
+ * that the integrand of delta can have there, and what is summed is raised by what its arithmetic
+ * can have lost.
  */
 final class Tail {
+  private static final double UNIT = 0x1p-53;
+
+  /** The bounds that a slack is summed from are themselves rounded; never by as much. */
+  private static final double SLACK_ROUNDING = 0x1p-20;
+
   private final TiltedLosses losses;
   private final double worstWeight;
+  private final double doubt;
   private final double slack;
 
   Tail(TiltedLosses losses) {
     this.losses = losses;
     double tilt = losses.tilt();
     // The maximum over x of (1 - e^-x) e^(-tilt x).
-    this.worstWeight = Math.exp(tilt * Math.log(tilt / (1 + tilt))) / (1 + tilt);
-    // Parts that are each off by s_i compose to one that is off by at most prod(1 + s_i) - 1.
-    this.slack = Math.expm1(losses.slack());
+    this.worstWeight = Math.exp(-tilt * Math.log1p(1 / tilt)) / (1 + tilt);
+    // By what factor a sum down the grid may be too small: eight units of rounding a step, and what
+    // the exponents of the tilt are off by.
+    double exponents = Math.abs(losses.logScale()) + tilt * losses.step() * losses.reach();
+    this.doubt = Math.exp(8 * UNIT * losses.reach() + 2 * RoundLosses.MOMENT_ERROR * exponents);
+    // Parts of mass at most 1 + s_i that are each off by s_i compose to one that is off by at most
+    // prod(1 + 2 s_i) - prod(1 + s_i).
+    double sum = losses.slack();
+    this.slack = Math.expm1(sum) * Math.exp(sum) * (1 + SLACK_ROUNDING) * doubt;
   }
 
   /** The delta of finite losses at epsilon, at most 1. */
@@ -39,7 +52,7 @@ final class Tail {
     double rest = step * first - epsilon;
     double sum = weighted - Math.expm1(-rest) * discounted;
     double finite = sum == 0 ? 0 : sum * Math.exp(losses.logScale() - tilt * step * first);
-    return Math.min(1, finite + slackAt(epsilon));
+    return Math.min(1, finite * doubt + slackAt(epsilon));
   }
 
   /**
@@ -64,7 +77,7 @@ final class Tail {
       // Invariant: weighted and discounted describe losses above grid point i, seen from it + 1.
       double below = Math.max(0, step * i);
       double error = slackAt(below);
-      double factor = Math.exp(losses.logScale() - tilt * step * (i + 1));
+      double factor = Math.exp(losses.logScale() - tilt * step * (i + 1)) * doubt;
       double room = (delta - error) / factor - weighted;
       double reachable = -Math.expm1(below - step * (i + 1)) * discounted;
       if (!(room >= reachable)) {

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.pld;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,17 +17,26 @@ import org.shuffledcheckin.accountant.numeric.Normal;
  * <p>The jumps are log(1 + (r - 1)/n) with r the likelihood ratio of a report. A binary response
  * has two; those of a Gaussian, r = exp(mu y - mu^2/2), are cut into cells of y whose P- and Q-mass
  * goes to the two ends, which raises every convex mean. The last cell, beyond a cut, is merged
- * instead, and what that may have taken away is added. Safe for use by several threads.
+ * instead, and what that may have taken away is added. Jumps are rounded up, which raises every
+ * rising mean; P then has a little more rate than Q, and the mean under Q is that much more than
+ * the mean under P that is computed. Safe for use by several threads.
  */
 public final class ThirdOrderBound {
-  private static final int CELLS = 4000;
+  /** Cells are between this and half of it wide, a power of two, so that their ends are exact. */
+  private static final double CELL_SHARE = 1.0 / 4000;
+
   private static final double LOWEST = -9;
 
   /** How far beyond the mean of the squared ratio the cut lies, in deviations. */
   private static final double CUT = 9.5;
 
-  /** Covers rounding in the masses and in their sums. */
+  /**
+   * Covers the last few operations. It acts on delta, so that it does not vanish where epsilon
+   * does.
+   */
   private static final double ROUNDING_RESERVE = 1e-9;
+
+  private static final double UNIT = 0x1p-53;
 
   /** Beyond this exponent the second moment is hopeless. */
   private static final double MOST_MOMENT = 200;
@@ -45,6 +55,7 @@ public final class ThirdOrderBound {
   private final ProcessJumps jumps;
   private final double second;
   private final double merged;
+  private final double excessRate;
   private final List<ProcessJumps> bands;
   private final Map<Key, List<SelfComposition>> compositions = new LinkedHashMap<>();
 
@@ -75,6 +86,7 @@ public final class ThirdOrderBound {
     this.jumps = jumps;
     this.second = second;
     this.merged = merged;
+    this.excessRate = jumps.excessRate();
     this.bands = jumps.bands();
   }
 
@@ -85,11 +97,13 @@ public final class ThirdOrderBound {
     Arguments.requireBetween("epsilon0", epsilon0, 0, LARGEST_EPSILON0);
     double excess = Math.expm1(epsilon0);
     double e0 = Math.exp(epsilon0);
-    double unit = rate / (e0 + 1);
+    double unit = rate * clients / (e0 + 1);
+    double down = Math.log1p(-excess / (clients * e0)) * (1 - LossGrid.RESERVE);
+    double up = Math.log1p(excess / clients) * (1 + LossGrid.RESERVE);
     return new ThirdOrderBound(
         new ProcessJumps(
-            new double[] {Math.log1p(-excess / (clients * e0)), Math.log1p(excess / clients)},
-            new double[] {unit * (clients * e0 - excess), unit * (clients + excess)}),
+            new double[] {down, up},
+            new double[] {unit * e0 * Math.exp(down), unit * Math.exp(up)}),
         rate * excess * excess / (clients * e0),
         0);
   }
@@ -145,7 +159,7 @@ public final class ThirdOrderBound {
       TiltedLosses more = band.compose(rounds);
       sum = sum == null ? more : add(sum, more);
     }
-    return new Numerator(sum, leftOut(rounds));
+    return new Numerator(sum, rounds * excessRate, leftOut(rounds));
   }
 
   private List<SelfComposition> start(Key key) {
@@ -178,34 +192,28 @@ public final class ThirdOrderBound {
   }
 
   private static ProcessJumps jumps(long clients, double rate, double mu) {
-    double highest = 2 * mu + CUT;
-    double width = (highest - LOWEST) / CELLS;
-    double[] q = new double[CELLS + 2];
-    double[] losses = new double[CELLS + 2];
-    // Cell i lies between points i and i + 1; the first reaches down to a ratio r of 0.
-    for (int i = 0; i <= CELLS; i++) {
-      double low = LOWEST + (i - 1) * width;
-      double lowRatio = i == 0 ? 0 : Math.exp(mu * low - mu * mu / 2);
-      double highRatio = Math.exp(mu * (LOWEST + i * width) - mu * mu / 2);
-      double z = i == 0 ? Normal.cdf(LOWEST) : Normal.mass(low, width);
-      double u = i == 0 ? Normal.cdf(LOWEST - mu) : Normal.mass(low - mu, width);
-      double upper = Math.min(z, Math.max(0, (u - lowRatio * z) / (highRatio - lowRatio)));
-      losses[i] = Math.log1p((lowRatio - 1) / clients);
-      q[i] += clients * (z - upper);
-      q[i + 1] += clients * upper;
+    double width = Math.scalb(1.0, Math.getExponent((2 * mu + CUT - LOWEST) * CELL_SHARE));
+    int cells = (int) Math.ceil((2 * mu + CUT - LOWEST) / width);
+    GaussianChords chords = new GaussianChords(mu, width);
+    double[] q = new double[cells + 2];
+    double[] losses = new double[cells + 2];
+    // Whatever lies below the first point counts as that point.
+    q[0] = Normal.cdf(LOWEST);
+    for (int i = 0; i < cells; i++) {
+      double y = LOWEST + i * width;
+      double density = Normal.density(y);
+      losses[i] = chords.loss(y, clients);
+      q[i] += density * chords.lower(y);
+      q[i + 1] += density * chords.upper(y);
     }
-    double tailQ = Normal.survival(highest);
-    double tailRatio = Normal.survival(highest - mu) / tailQ;
-    double[] rates = new double[CELLS + 3];
-    double[] all = new double[CELLS + 3];
-    losses[CELLS + 1] = Math.log1p((Math.exp(mu * highest - mu * mu / 2) - 1) / clients);
-    for (int i = 0; i <= CELLS + 1; i++) {
-      all[i] = losses[i];
-      rates[i] = rate * q[i] * Math.exp(losses[i]);
-    }
-    all[CELLS + 2] = Math.log1p((tailRatio - 1) / clients);
-    rates[CELLS + 2] = rate * clients * tailQ * Math.exp(all[CELLS + 2]);
-    return new ProcessJumps(all, rates);
+    double highest = LOWEST + cells * width;
+    losses[cells] = chords.loss(highest, clients);
+    q[cells + 1] = Normal.survival(highest);
+    double tailRatio = Normal.survival(highest - mu) / q[cells + 1];
+    losses[cells + 1] = Math.log1p((tailRatio - 1) / clients) * (1 + LossGrid.RESERVE);
+    double[] rates = new double[cells + 2];
+    Arrays.setAll(rates, i -> rate * clients * q[i] * Math.exp(losses[i]));
+    return new ProcessJumps(losses, rates);
   }
 
   /**
@@ -215,6 +223,7 @@ public final class ThirdOrderBound {
   private static final class Numerator {
     private final TiltedLosses losses;
     private final double leftOut;
+    private final double raised;
     private final double worst;
     private final double decay;
     private final double growth;
@@ -223,15 +232,23 @@ public final class ThirdOrderBound {
     private double first;
     private double second;
 
-    Numerator(TiltedLosses losses, double leftOut) {
+    /**
+     * Starts at the top.
+     *
+     * @param excess how much more rate there is under P than under Q in all
+     */
+    Numerator(TiltedLosses losses, double excess, double leftOut) {
       this.losses = losses;
-      this.leftOut = leftOut;
+      this.leftOut = leftOut * (1 + ROUNDING_RESERVE);
       double tilt = losses.tilt();
+      double exponents = Math.abs(losses.logScale()) + tilt * losses.step() * losses.reach();
+      double doubt = 24 * UNIT * losses.reach() + RoundLosses.MOMENT_ERROR * exponents;
+      this.raised = excess + doubt + ROUNDING_RESERVE;
       // The maximum over x > 1 of (x - 1)^2 x^(-1 - tilt).
       this.worst =
           tilt == 1
               ? 1
-              : 4 * Math.exp((tilt - 1) * Math.log(tilt - 1) - (1 + tilt) * Math.log1p(tilt));
+              : 4 * Math.exp((tilt - 1) * Math.log1p(-2 / (1 + tilt)) - 2 * Math.log1p(tilt));
       this.decay = Math.exp(-(1 + tilt) * losses.step());
       this.growth = Math.expm1(losses.step());
       this.point = losses.isKnown() ? losses.high() + 1 : losses.low();
@@ -260,9 +277,9 @@ public final class ThirdOrderBound {
 
     double value() {
       double tilt = losses.tilt();
-      double sum = second + Math.expm1(losses.slack()) * worst;
-      return sum * Math.exp(losses.logScale() + (1 - tilt) * logTau()) * (1 + ROUNDING_RESERVE)
-          + leftOut;
+      double slack = Math.expm1(losses.slack()) * Math.exp(losses.slack()) * (1 + 0x1p-20);
+      double log = losses.logScale() + (1 - tilt) * logTau() + raised;
+      return (second + slack * worst) * Math.exp(log) + leftOut;
     }
   }
 

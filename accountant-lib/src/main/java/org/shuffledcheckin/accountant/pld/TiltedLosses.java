@@ -1,5 +1,7 @@
 package org.shuffledcheckin.accountant.pld;
 
+import org.shuffledcheckin.accountant.numeric.CompensatedSum;
+
 /**
  * A privacy loss distribution on an even grid, seen through a tilt: P has mass {@code exp(logScale
  * - tilt * l) * mass[j]} at loss {@code l = step * (low + j)}. Immutable by agreement: nobody
@@ -10,7 +12,8 @@ package org.shuffledcheckin.accountant.pld;
  * @param low the grid index of the first entry
  * @param mass probabilities under the tilted law
  * @param logScale log E_P[e^(theta L)]
- * @param slack bounds the probability, under the tilted law, of everything not in {@code mass}
+ * @param slack bounds the probability, under the tilted law, of everything not in {@code mass}, and
+ *     what {@code mass} may be above 1 in all
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a list would box a million doubles
 record TiltedLosses(
@@ -18,14 +21,16 @@ record TiltedLosses(
   /** Tilted probability that may always be cut off at each end and moved into the slack. */
   static final double CROP = 1e-17;
 
-  /** Bounds the relative error of rates that come from the normal distribution. */
-  static final double RATE_ERROR = 0x1p-47;
+  private static final double UNIT = 0x1p-53;
 
-  /** Bounds the relative error of probabilities that come from laws of counts. */
-  static final double PROBABILITY_ERROR = 1e-12;
-
-  /** The relative error of an exponential per unit of what its exponent was summed from. */
-  static final double EXPONENT_ERROR = 0x1p-52;
+  /**
+   * Bounds the relative error of masses that were split on two grid points, tilted and normalised.
+   *
+   * @param exponent the sum of the absolute terms of all exponents
+   */
+  static double roundingError(double exponent) {
+    return UNIT * (32 + 8 * exponent);
+  }
 
   /** A law of which nothing is known but its moment. */
   static TiltedLosses unknown(double tilt, double step, double logScale) {
@@ -38,6 +43,20 @@ record TiltedLosses(
 
   long high() {
     return low + mass.length - 1;
+  }
+
+  /** No grid index is farther from 0 than this; at least 1. */
+  double reach() {
+    return Math.max(1, Math.max(Math.abs((double) low), Math.abs((double) high())));
+  }
+
+  /** The sum of all masses, to a few units of rounding. */
+  double total() {
+    CompensatedSum sum = new CompensatedSum();
+    for (double m : mass) {
+      sum.add(m);
+    }
+    return sum.value();
   }
 
   double deviation() {
@@ -72,6 +91,15 @@ record TiltedLosses(
     return new TiltedLosses(tilt, step, low + start, kept, logScale, slack + cut + cutAbove);
   }
 
+  /** The same measure with all masses divided by a number. */
+  TiltedLosses normalised(double by) {
+    double[] divided = new double[mass.length];
+    for (int j = 0; j < divided.length; j++) {
+      divided[j] = mass[j] / by;
+    }
+    return new TiltedLosses(tilt, step, low, divided, logScale + Math.log(by), slack / by);
+  }
+
   /** Moves to a grid that is wider by a power of two, keeping the P- and Q-mass of every point. */
   TiltedLosses onGrid(double wider) {
     long factor = Math.round(wider / step);
@@ -90,19 +118,22 @@ record TiltedLosses(
     }
     long newLow = Math.floorDiv(low, factor);
     double[] target = new double[(int) (Math.floorDiv(high(), factor) - newLow) + 2];
-    double sum = 0;
+    CompensatedSum total = new CompensatedSum();
     for (int j = 0; j < mass.length; j++) {
       int cell = (int) (Math.floorDiv(low + j, factor) - newLow);
       double stays = mass[j] * stay[j % period];
       double moves = mass[j] * move[j % period];
       target[cell] += stays;
       target[cell + 1] += moves;
-      sum += stays + moves;
+      total.add(stays);
+      total.add(moves);
     }
-    for (int j = 0; j < target.length; j++) {
-      target[j] /= sum;
-    }
-    return new TiltedLosses(tilt, wider, newLow, target, logScale + Math.log(sum), slack / sum)
+    double sum = total.value();
+    // What is in the slack grows by at most e^(tilt wider); a target is a sum of 2 factor terms.
+    double error = roundingError(tilt * wider) + 2 * UNIT * Math.min(factor, mass.length);
+    double moved = slack * Math.exp(tilt * wider) + error * sum;
+    return new TiltedLosses(tilt, wider, newLow, target, logScale, moved)
+        .normalised(sum)
         .cropped(CROP);
   }
 }

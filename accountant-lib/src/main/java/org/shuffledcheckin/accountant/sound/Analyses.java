@@ -8,6 +8,7 @@ import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.RoundCount;
+import org.shuffledcheckin.accountant.numeric.Upward;
 import org.shuffledcheckin.accountant.pld.Composition;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
@@ -19,10 +20,12 @@ import org.shuffledcheckin.accountant.pld.RoundLosses;
 final class Analyses {
   private final List<RoundCount> rounds;
   private final RoundLibrary library;
+  private final RealReports reports;
 
   Analyses(List<RoundCount> rounds, RoundLibrary library) {
     this.rounds = rounds;
     this.library = library;
+    this.reports = new RealReports(library);
   }
 
   /** The analysis that needs no delta0. */
@@ -53,7 +56,9 @@ final class Analyses {
     double sum = 0;
     for (RoundCount count : rounds) {
       if (hasChoice(count.round())) {
-        sum += count.times() * library.exchanged(count.round(), delta0);
+        sum =
+            Upward.plus(
+                sum, Upward.multiple(count.times(), library.exchanged(count.round(), delta0)));
       }
     }
     return sum;
@@ -69,7 +74,8 @@ final class Analyses {
       boolean clones = delta0 > 0 && hasChoice(round);
       RoundLosses losses = clones ? library.throughClones(round, delta0) : library.direct(round);
       parts.add(new Composition.Part(losses, count.times()));
-      slack = slack.plus(clones ? exchanging(count, delta0, losses) : differing(count));
+      slack = slack.plus(differing(count));
+      slack = slack.plus(clones ? exchanging(count, delta0, losses) : reports.slack(count, losses));
       mass = mass.plus(round.lossMass(), count.times());
       names.add(clones ? "gaussian-" + library.options().clones().label() : name(round));
     }
@@ -82,15 +88,19 @@ final class Analyses {
   }
 
   private DeltaSlack exchanging(RoundCount count, double delta0, RoundLosses losses) {
-    double exchanged = library.exchanged(count.round(), delta0);
+    CheckInRound round = count.round();
+    double exchanged = Upward.plus(library.exchanged(round, delta0), reports.deviating(round));
     return DeltaSlack.exchanging(exchanged, losses.leastExtra(exchanged), count.times());
   }
 
-  /** A run differs from the known one where a draw was capped. */
+  /** A run differs from the known one where a draw was capped or is not quite Poisson's. */
   private DeltaSlack differing(RoundCount count) {
-    return count.round().law() == CheckInLaw.BERNOULLI
-        ? DeltaSlack.NONE
-        : DeltaSlack.differing(cappedProbability(count.round(), library), count.times());
+    if (count.round().law() == CheckInLaw.BERNOULLI) {
+      return DeltaSlack.NONE;
+    }
+    double capped = cappedProbability(count.round(), library);
+    return DeltaSlack.differing(
+        Upward.plus(capped, reports.drawnOtherwise(count.round())), count.times());
   }
 
   static double cappedProbability(CheckInRound round, RoundLibrary library) {

@@ -49,7 +49,7 @@ final class CheckInPair {
     tail = 2 * Membership.TAIL + membership.outOfRange();
     long highest = membership.highest();
     LossGrid grid = new LossGrid(typicalLoss(), epsilon0);
-    ConditionalLosses target = new ConditionalLosses(grid, epsilon0);
+    ConditionalLosses target = new ConditionalLosses(grid, epsilon0, membership.rounding());
     for (long s = Math.max(1, membership.lowest()); s <= highest; s = bucketEnd(s, highest) + 1) {
       addBucket(target, s, bucketEnd(s, highest));
     }

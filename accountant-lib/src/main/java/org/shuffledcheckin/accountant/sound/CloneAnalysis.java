@@ -9,7 +9,7 @@ public enum CloneAnalysis {
   CLONES21("clones21") {
     @Override
     double cloneProbability(double epsilon0) {
-      return 0.5 * Math.exp(-epsilon0);
+      return ROUNDED_DOWN * 0.5 * Math.exp(-epsilon0);
     }
 
     @Override
@@ -25,7 +25,7 @@ public enum CloneAnalysis {
   CLONES23("clones23") {
     @Override
     double cloneProbability(double epsilon0) {
-      return 1 / (Math.exp(epsilon0) + 1);
+      return ROUNDED_DOWN / (Math.exp(epsilon0) + 1);
     }
 
     @Override
@@ -33,6 +33,9 @@ public enum CloneAnalysis {
       return 2;
     }
   };
+
+  /** Fewer clones hide less: a clone may always be taken for a report that is none. */
+  private static final double ROUNDED_DOWN = 1 - 0x1p-50;
 
   private final String label;
 
@@ -45,7 +48,7 @@ public enum CloneAnalysis {
     return label;
   }
 
-  /** The probability that a report is a clone of one given value. */
+  /** The probability that a report is a clone of one given value, rounded down. */
   abstract double cloneProbability(double epsilon0);
 
   /**

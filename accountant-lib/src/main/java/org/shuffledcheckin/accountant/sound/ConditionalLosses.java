@@ -1,6 +1,7 @@
 package org.shuffledcheckin.accountant.sound;
 
 import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.numeric.CountLaw;
 import org.shuffledcheckin.accountant.pld.LossGrid;
 import org.shuffledcheckin.accountant.pld.RoundLosses;
 
@@ -10,13 +11,20 @@ final class ConditionalLosses {
 
   private final LossGrid grid;
   private final double epsilon0;
+  private final double raise;
   private final double contrast;
   private final double coContrast;
   private double tail;
 
-  ConditionalLosses(LossGrid grid, double epsilon0) {
+  /**
+   * Prepares the grid.
+   *
+   * @param raise bounds the relative error of weights and probabilities: a larger weight tells more
+   */
+  ConditionalLosses(LossGrid grid, double epsilon0, double raise) {
     this.grid = grid;
     this.epsilon0 = epsilon0;
+    this.raise = 1 + raise;
     this.contrast = Math.tanh(epsilon0 / 2);
     this.coContrast = 2 / (Math.exp(epsilon0) + 1);
   }
@@ -37,10 +45,12 @@ final class ConditionalLosses {
       }
       for (int i = 0; i < nodes.count(); i++) {
         if (nodes.mass(i) > 0) {
-          addOutcome(nodes.node(i), s, 2 * a - s, nodes.mass(i) * pmf);
+          double weight = Math.min(1, raise * nodes.node(i));
+          addOutcome(weight, s, 2 * a - s, raise * nodes.mass(i) * pmf);
         }
       }
-      pmf *= (double) (s - a) / (a + 1);
+      boolean anew = (a + 1 - middle) % CountLaw.RECURRENCE == 0;
+      pmf = anew ? coins.pmf(a + 1) : pmf * ((double) (s - a) / (a + 1));
     }
   }
 

@@ -13,6 +13,8 @@ final class GaussianCells {
   /** Beyond this many standard deviations a tail is below 1e-300. */
   private static final double FARTHEST = 37.1;
 
+  private static final double UNIT = 0x1p-53;
+
   private final double mu;
   private final double dilution;
   private final LossGrid grid;
@@ -38,7 +40,8 @@ final class GaussianCells {
       if (p == 0 && from > mu) {
         break;
       }
-      visitor.cell(i, p, Normal.mass(from, width));
+      double q = Normal.mass(from, width);
+      visitor.cell(i, p, q, doubt(from, to) * (p + q));
       from = to;
     }
   }
@@ -53,16 +56,31 @@ final class GaussianCells {
     return Normal.survival(boundary(grid.size() - 1));
   }
 
-  /** Where the diluted loss equals that of point i. */
+  /**
+   * The relative error of the two probabilities of a cell, twice: 40 units for themselves, and two
+   * for each squared deviation, because y and y - mu are rounded.
+   */
+  private double doubt(double from, double to) {
+    double farthest = Math.max(Math.abs(to), Math.abs(from - mu));
+    return UNIT * (80 + 8 * farthest * farthest);
+  }
+
+  /**
+   * Where the diluted loss equals that of point i, rounded down: then no loss of the cell below
+   * exceeds its upper point, and those of the cell above are at most counted as more.
+   */
   private double boundary(int i) {
     double loss = grid.point(i);
     double log = loss < 500 ? Math.log1p(dilution * Math.expm1(loss)) : loss + Math.log(dilution);
-    return (log + mu * mu / 2) / mu;
+    return (log + mu * mu / 2) / mu - 8 * UNIT * (Math.abs(log) + mu * mu) / mu;
   }
 
   /** Receives a cell between two neighbouring points. */
   interface Visitor {
-    /** Takes the lower point and the probabilities under N(mu, 1) and N(0, 1). */
-    void cell(int low, double p, double q);
+    /**
+     * Takes the lower point, the probabilities under N(mu, 1) and N(0, 1), and what their
+     * difference may be off by.
+     */
+    void cell(int low, double p, double q, double doubt);
   }
 }

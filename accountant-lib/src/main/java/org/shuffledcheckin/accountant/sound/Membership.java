@@ -1,6 +1,7 @@
 package org.shuffledcheckin.accountant.sound;
 
 import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.pld.LossGrid;
 
 /**
  * Whether the differing client's report is among the s reports that are of either clone type, as
@@ -11,6 +12,7 @@ abstract class Membership {
   /** Probability that may be left out of a range, per tail. */
   static final double TAIL = 1e-32;
 
+  private final long others;
   private final double ownRate;
   private final Binomial clones;
   private final long lowest;
@@ -24,10 +26,19 @@ abstract class Membership {
    * @param ownRate how often the differing client does
    */
   Membership(long others, double cloneRate, double ownRate) {
+    this.others = others;
     this.ownRate = ownRate;
     this.clones = new Binomial(others, cloneRate);
     this.lowest = Math.max(0, clones.lowerQuantile(TAIL) + 1);
     this.highest = clones.upperQuantile(TAIL);
+  }
+
+  /**
+   * Bounds the relative error of weights and probabilities: that of laws of counts and, within 16
+   * deviations, of the rounded rate at which clients send neither type.
+   */
+  final double rounding() {
+    return LossGrid.RESERVE + 0x1p-48 * Math.sqrt((double) others);
   }
 
   /** The smallest s that is considered. */

@@ -57,9 +57,9 @@ final class PoissonCheckIn {
     LossGrid grid = new LossGrid(Math.min(1, mu) / hidden, GaussianCells.largestLoss(mu));
     GaussianCells cells = new GaussianCells(mu, hidden, grid);
     cells.forEach(
-        (low, p, q) -> {
+        (low, p, q, doubt) -> {
           double excess = ownRate * (p - q);
-          grid.addCell(low, ownRate * hidden * q + excess, excess);
+          grid.addCell(low, ownRate * hidden * q + excess, excess, ownRate * doubt);
         });
     grid.addInfinite(ownRate * ((hidden - 1) * cells.tailQ() + cells.tailP()));
     return grid.toJumps();
@@ -89,13 +89,14 @@ final class PoissonCheckIn {
     return grid.toJumps();
   }
 
-  /** The loss log(1 + (r - 1)/n) of a report whose own loss is log r. */
+  /** The loss log(1 + (r - 1)/n) of a report whose own loss is log r, rounded up. */
   private double jump(double loss) {
-    return loss < 500 ? Math.log1p(Math.expm1(loss) / hidden) : loss - Math.log(hidden);
+    double exact = loss < 500 ? Math.log1p(Math.expm1(loss) / hidden) : loss - Math.log(hidden);
+    return exact * (1 + LossGrid.RESERVE);
   }
 
-  /** The chance that any of the clients draws more reports than may be sent. */
+  /** The chance that any of the clients draws more reports than may be sent, rounded up. */
   static double cappedProbability(long clients, double rate) {
-    return clients * new Poisson(rate).survival(MOST_REPORTS + 1);
+    return clients * new Poisson(rate).survival(MOST_REPORTS + 1) * (1 + LossGrid.RESERVE);
   }
 }

@@ -83,7 +83,9 @@ final class ShufflerView {
       return;
     }
     GaussianCells cells = new GaussianCells(mu, 1, grid);
-    cells.forEach((low, p, q) -> grid.addCell(low, probability * p, probability * (p - q)));
+    cells.forEach(
+        (low, p, q, doubt) ->
+            grid.addCell(low, probability * p, probability * (p - q), probability * doubt));
     grid.addInfinite(probability * cells.tailP());
   }
 }

@@ -173,7 +173,7 @@ public final class SoundAccountant implements PrivacyAccountant {
         order,
         exact ? Math.min(divergence, exactDivergence(order)) : divergence,
         Math.min(1, mass),
-        direct.slack().differs());
+        direct.slack().coupled());
   }
 
   /** Not with lost reports: what they do to the worst data set's moments is not known. */

@@ -55,7 +55,8 @@ public record SubsampledGaussian(long clients, double checkInRate, double mu) {
       double inner = Math.log1p(Math.expm1(epsilon) / rate);
       sum += checkIns.pmf(k) * rate * gaussian.delta(inner);
     }
-    return new UpperBound(epsilon, Math.min(1, sum), "subsampled-gaussian");
+    double raised = sum * (1 + LossGrid.RESERVE);
+    return new UpperBound(epsilon, Math.min(1, raised), "subsampled-gaussian");
   }
 
   /** The losses of one round. */
@@ -104,9 +105,10 @@ public record SubsampledGaussian(long clients, double checkInRate, double mu) {
     }
     GaussianCells cells = new GaussianCells(mu, 1 / rate, grid);
     cells.forEach(
-        (low, p, q) -> {
+        (low, p, q, doubt) -> {
           double excess = rate * (p - q);
-          grid.addCell(low, probability * (q + excess), probability * excess);
+          grid.addCell(
+              low, probability * (q + excess), probability * excess, probability * rate * doubt);
         });
     grid.addInfinite(probability * (rate * cells.tailP() + (1 - rate) * cells.tailQ()));
   }

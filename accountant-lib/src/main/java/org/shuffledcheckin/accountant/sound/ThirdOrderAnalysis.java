@@ -64,14 +64,15 @@ record ThirdOrderAnalysis(CheckInRound round, long times, RoundLibrary library) 
         && gaussian.mu() <= ThirdOrderBound.LARGEST_MU;
   }
 
-  /** The epsilon at delta, if it is below a known one and the slack does not matter. */
+  /** The epsilon at delta, if it is below a known one, where the slack is no smaller. */
   Optional<Double> epsilon(double delta, double known, DeltaSlack slack) {
-    double negligible = 1e-9 * delta;
+    // What a round pays for its own is a mass at infinity, of which moments know nothing.
+    double room = (delta - slack.ofWholeRun(known)) * (1 - 1e-9);
     ThirdOrderBound bound = library.thirdOrder(round);
-    if (slack.at(known) > negligible || !bound.isPromising(library.direct(round), times, known)) {
+    if (!(room > 0) || !bound.isPromising(library.direct(round), times, known)) {
       return Optional.empty();
     }
-    double epsilon = bound.epsilon(times, delta - negligible, known);
+    double epsilon = bound.epsilon(times, room, known);
     return epsilon < known ? Optional.of(epsilon) : Optional.empty();
   }
 
@@ -81,7 +82,7 @@ record ThirdOrderAnalysis(CheckInRound round, long times, RoundLibrary library) 
     if (!bound.isPromising(library.direct(round), times, epsilon)) {
       return Optional.empty();
     }
-    double delta = bound.delta(times, epsilon) + slack.at(epsilon);
+    double delta = bound.delta(times, epsilon) + slack.ofWholeRun(epsilon);
     return delta < known ? Optional.of(delta) : Optional.empty();
   }
 }

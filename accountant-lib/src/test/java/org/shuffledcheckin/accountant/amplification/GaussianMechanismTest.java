@@ -14,8 +14,8 @@ import org.shuffledcheckin.accountant.PaperValue;
 class GaussianMechanismTest {
   @ParameterizedTest
   @CsvSource({"1, 1, 0.12693673750664395", "8, 2, 0.00049540173893874536"})
-  void delta_goldenValues_match(double epsilon, double mu, double expected) {
-    assertThat(new GaussianMechanism(mu).delta(epsilon) / expected).isCloseTo(1, within(1e-14));
+  void delta_goldenValue_isJustAboveIt(double epsilon, double mu, double expected) {
+    assertThat(new GaussianMechanism(mu).delta(epsilon) / expected).isBetween(1.0, 1 + 1e-13);
   }
 
   @Test
@@ -33,7 +33,7 @@ class GaussianMechanismTest {
   void delta_extremeInputs_staysInRange() {
     assertThat(new GaussianMechanism(100).delta(3)).isCloseTo(1, within(1e-15));
     assertThat(new GaussianMechanism(1).delta(5000)).isZero();
-    assertThat(new GaussianMechanism(1e-9).delta(0)).isCloseTo(3.98942280e-10, within(1e-16));
+    assertThat(new GaussianMechanism(1e-9).delta(0)).isBetween(3.98942280e-10, 3.98946e-10);
     assertThat(new GaussianMechanism(1).epsilon(1)).isZero();
     assertThat(new GaussianMechanism(2).epsilon(1e-300)).isBetween(70.0, 80.0);
   }

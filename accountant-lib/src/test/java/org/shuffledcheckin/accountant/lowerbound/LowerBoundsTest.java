@@ -76,6 +76,15 @@ class LowerBoundsTest {
         .isGreaterThanOrEqualTo(0);
   }
 
+  /** Where all positive losses are smaller than a cell of the grid on which the tilt is chosen. */
+  @Test
+  void epsilon_tinyGainsBesideLargeLosses_isANumber() {
+    CheckInRound round = gaussian(2239, 1.0380854592753207e-4, CheckInLaw.POISSON, 1.17368415);
+    assertThat(epsilon(round, 32, 6.925470673395602e-10)).isBetween(2.0, 10.0);
+    CheckInRound littleNoise = gaussian(42, 0.00354705050075, CheckInLaw.POISSON, 0.1076090359309);
+    assertThat(epsilon(littleNoise, 304, 6.719075457735073e-5)).isBetween(1000.0, 1300.0);
+  }
+
   @Test
   void epsilon_badArguments_areNamed() {
     CheckInRound round = pure(10, 0.5, CheckInLaw.BERNOULLI, 1);

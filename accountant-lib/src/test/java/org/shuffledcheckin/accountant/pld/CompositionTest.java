@@ -162,7 +162,8 @@ class CompositionTest {
       double from = grid.point(i) / mu + mu / 2;
       double width = (grid.point(i + 1) - grid.point(i)) / mu;
       double p = Normal.mass(from - mu, width);
-      grid.addCell(i, p, p - Normal.mass(from, width));
+      double q = Normal.mass(from, width);
+      grid.addCell(i, p, p - q, 1e-13 * (p + q));
     }
     grid.addInfinite(Normal.survival(37));
     return grid.toLosses();

@@ -1,5 +1,8 @@
 package org.shuffledcheckin.aggregator.round;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -122,9 +125,18 @@ public final class RoundCoordinator {
   }
 
   private String spent(RunSession session, BudgetDecision decision) {
-    return "The privacy budget is spent after %d rounds: one more would cost epsilon %.6g of at most %.6g."
+    return "The privacy budget is spent after %d rounds: one more would cost epsilon %s of at most %s."
         .formatted(
-            session.charged(), decision.after().epsilon(), parts.job().plan().budget().epsilon());
+            session.charged(),
+            sixDigitsUp(decision.after().epsilon()),
+            parts.job().plan().budget().epsilon());
+  }
+
+  /** An upper bound is shown as no less than it is. */
+  private static String sixDigitsUp(double epsilon) {
+    return Double.isInfinite(epsilon)
+        ? "infinite"
+        : new BigDecimal(epsilon).round(new MathContext(6, RoundingMode.CEILING)).toPlainString();
   }
 
   /** Every discarded round is paid for; a fleet that is gone must not eat the budget. */

@@ -6,21 +6,24 @@ import java.util.Arrays;
 /**
  * Walker's alias table over 2^15 values, built by Vose's method in exact integers.
  *
- * <p>Weights are in units of 2^-95 and sum to 1: a cell of probability 2^-15 is split between its
- * own value and its alias at a threshold of 80 bits. The upper 16 bits of it stand beside the alias
- * in one word, so one draw nearly always looks at one word and 31 bits; the lower 64 decide the
- * ties, one in 2^16.
+ * <p>Weights are in units of 2^-159 and sum to 1: a cell of probability 2^-15 is split between its
+ * own value and its alias at a threshold of 144 bits. The upper 16 bits of it stand beside the
+ * alias in one word, so one draw nearly always looks at one word and 31 bits; the middle 64 decide
+ * the ties, one in 2^16, and the lower 64 what is a tie even then.
  */
 final class AliasTable {
   static final int INDEX_BITS = 15;
   static final int VALUES = 1 << INDEX_BITS;
-  static final int WEIGHT_BITS = 95;
+  static final int WEIGHT_BITS = 159;
 
   private static final int THRESHOLD_BITS = WEIGHT_BITS - INDEX_BITS;
   private static final BigInteger CELL = BigInteger.ONE.shiftLeft(THRESHOLD_BITS);
 
   /** Upper 16 bits of the threshold in the upper half, alias in the lower. */
   final int[] cells = new int[VALUES];
+
+  /** Middle 64 bits of the threshold. */
+  final long[] middleThresholds = new long[VALUES];
 
   /** Lower 64 bits of the threshold. */
   final long[] lowThresholds = new long[VALUES];
@@ -29,7 +32,12 @@ final class AliasTable {
     BigInteger sum = Arrays.stream(weights).reduce(BigInteger.ZERO, BigInteger::add);
     if (weights.length != VALUES || !sum.equals(BigInteger.ONE.shiftLeft(WEIGHT_BITS))) {
       throw new IllegalArgumentException(
-          "weights must be " + VALUES + " that sum to 2^95 but are " + weights.length + ": " + sum);
+          "weights must be "
+              + VALUES
+              + " that sum to 2^159 but are "
+              + weights.length
+              + ": "
+              + sum);
     }
     fill(weights.clone());
   }
@@ -65,7 +73,8 @@ final class AliasTable {
   }
 
   private void set(int cell, BigInteger threshold, int alias) {
-    cells[cell] = threshold.shiftRight(Long.SIZE).intValue() << 16 | alias;
+    cells[cell] = threshold.shiftRight(2 * Long.SIZE).intValue() << 16 | alias;
+    middleThresholds[cell] = threshold.shiftRight(Long.SIZE).longValue();
     lowThresholds[cell] = threshold.longValue();
   }
 
@@ -76,6 +85,8 @@ final class AliasTable {
     for (int i = 0; i < VALUES; i++) {
       BigInteger threshold =
           BigInteger.valueOf(cells[i] >>> 16)
+              .shiftLeft(Long.SIZE)
+              .add(new BigInteger(Long.toUnsignedString(middleThresholds[i])))
               .shiftLeft(Long.SIZE)
               .add(new BigInteger(Long.toUnsignedString(lowThresholds[i])));
       int alias = cells[i] & 0xffff;

@@ -15,16 +15,16 @@ import java.util.random.RandomGenerator;
  *
  * <p>Guarantees for uniform random bits that the law of one draw is within total variation {@link
  * #DEVIATION} of the ideal, in the tails as in the middle: every magnitude below the limit has its
- * own weight in units of 2^-95, down to zero where the ideal lies below that. Draws use 32 bits
- * each (and 64 more once in 65536), no floating point, and no branch that depends on the noise
- * except for the ties. Immutable and safe for several threads.
+ * own weight in units of 2^-159, down to zero where the ideal lies below that. Draws use 32 bits
+ * each (64 more once in 65536, and 64 more of these once in 2^64), no floating point, and no branch
+ * that depends on the noise except for the ties. Immutable and safe for several threads.
  */
 public final class RoundedGaussian {
   /** The largest magnitude drawn. */
   public static final int LIMIT = AliasTable.VALUES - 1;
 
-  /** Bound on the total variation between one draw and the ideal: 2^15 weights cut to 2^-95. */
-  public static final double DEVIATION = 0x1p-80;
+  /** Bound on the total variation between one draw and the ideal: 2^15 weights cut to 2^-159. */
+  public static final double DEVIATION = 0x1p-144;
 
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -85,11 +85,17 @@ public final class RoundedGaussian {
       int cell = word & LIMIT;
       int entry = table.cells[cell];
       if (word >>> 16 == entry >>> 16) {
-        boolean below = Long.compareUnsigned(stream.nextLong(), table.lowThresholds[cell]) < 0;
-        int magnitude = below ? cell : entry & LIMIT;
+        int magnitude = isBelow(stream, cell) ? cell : entry & LIMIT;
         noise[i] = (word & SIGN_BIT) == 0 ? magnitude : -magnitude;
       }
     }
+  }
+
+  private boolean isBelow(RandomGenerator stream, int cell) {
+    int middle = Long.compareUnsigned(stream.nextLong(), table.middleThresholds[cell]);
+    return middle == 0
+        ? Long.compareUnsigned(stream.nextLong(), table.lowThresholds[cell]) < 0
+        : middle < 0;
   }
 
   private static AliasTable table(Deviation deviation) {
@@ -98,7 +104,7 @@ public final class RoundedGaussian {
     return new AliasTable(weights(mass));
   }
 
-  /** Cuts masses to units of 2^-95; what the cuts leave, less than 2^-80 in all, goes to zero. */
+  /** Cuts masses to units of 2^-159; what the cuts leave, less than 2^-144 in all, goes to zero. */
   static BigInteger[] weights(BigInteger[] mass) {
     BigInteger[] weights = new BigInteger[mass.length];
     BigInteger rest = BigInteger.ONE.shiftLeft(AliasTable.WEIGHT_BITS);

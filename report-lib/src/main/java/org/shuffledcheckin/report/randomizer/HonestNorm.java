@@ -1,5 +1,7 @@
 package org.shuffledcheckin.report.randomizer;
 
+import org.shuffledcheckin.accountant.LocalGuarantee;
+
 /**
  * Bounds the norm of an honest Gaussian report.
  *
@@ -10,7 +12,7 @@ package org.shuffledcheckin.report.randomizer;
  */
 public final class HonestNorm {
   /** With at most this probability an honest report is longer than the bound. */
-  public static final double FALSE_REJECTION = 1e-12;
+  public static final double FALSE_REJECTION = LocalGuarantee.Gaussian.REFUSED;
 
   private HonestNorm() {}
 

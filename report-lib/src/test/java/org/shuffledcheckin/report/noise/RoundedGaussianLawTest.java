@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.report.randomizer.HonestNorm;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 class RoundedGaussianLawTest {
   private static final BigDecimal ONE = new BigDecimal(FixedPoint.ONE);
@@ -67,18 +71,28 @@ class RoundedGaussianLawTest {
   }
 
   @Test
-  void table_eightDeviationsOut_hasWeightsExactToTenDigits() {
+  void table_eightDeviationsOut_hasWeightsExactToTwentyNineDigits() {
     BigInteger[] law = new RoundedGaussianLaw(0.86, 4086).magnitudes(32767);
     BigInteger[] drawn = RoundedGaussian.of(0.86, 4086).table().drawnWeights();
 
     int eightDeviations = (int) (8 * 0.86 * 4086);
     for (int m = 1; m <= eightDeviations; m++) {
       BigDecimal ideal = new BigDecimal(law[m]).divide(ONE);
-      BigDecimal actual = new BigDecimal(drawn[m]).divide(BigDecimal.valueOf(2).pow(95));
+      BigDecimal actual =
+          new BigDecimal(drawn[m]).divide(BigDecimal.valueOf(2).pow(AliasTable.WEIGHT_BITS));
       assertThat(actual.subtract(ideal).abs().divide(ideal, BigNormal.DIGITS).doubleValue())
           .as("relative error at %d", m)
-          .isLessThan(1e-10);
+          .isLessThan(1e-29);
     }
+  }
+
+  /** What bounds charge for a report, and for a draw, is no less than these are off by. */
+  @Test
+  void deviation_largestReport_isWithinWhatAccountantsChargeFor() {
+    assertThat(RandomizerSpec.MAX_DIMENSION * RoundedGaussian.DEVIATION)
+        .isLessThanOrEqualTo(LocalGuarantee.Gaussian.DEVIATION);
+    assertThat(PoissonDraw.DEVIATION).isLessThanOrEqualTo(CheckInLaw.POISSON_DEVIATION);
+    assertThat(HonestNorm.FALSE_REJECTION).isLessThanOrEqualTo(LocalGuarantee.Gaussian.REFUSED);
   }
 
   @Test

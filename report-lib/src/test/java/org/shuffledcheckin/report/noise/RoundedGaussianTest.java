@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.PrimitiveIterator;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,8 +121,8 @@ class RoundedGaussianTest {
     RoundedGaussian gaussian = RoundedGaussian.of(0.86, 4086);
     boolean[] reached = new boolean[RoundedGaussian.LIMIT + 1];
     for (int cell = 0; cell <= RoundedGaussian.LIMIT; cell++) {
-      reached[drawWord(gaussian, cell, 0)] = true;
-      reached[drawWord(gaussian, 0xffff0000 | cell, -1)] = true;
+      reached[drawWord(gaussian, cell, 0, 0)] = true;
+      reached[drawWord(gaussian, 0xffff0000 | cell, -1, -1)] = true;
     }
 
     var weights = gaussian.table().drawnWeights();
@@ -130,17 +132,20 @@ class RoundedGaussianTest {
   }
 
   @Test
-  void draw_tie_isSettledByTheLowerThreshold() {
+  void draw_tie_isSettledByTheLowerThresholds() {
     RoundedGaussian gaussian = RoundedGaussian.of(0.86, 4086);
     AliasTable table = gaussian.table();
     int cell = 20_000;
     int entry = table.cells[cell];
-    long threshold = table.lowThresholds[cell];
+    long middle = table.middleThresholds[cell];
+    long low = table.lowThresholds[cell];
     int word = (entry & 0xffff0000) | cell;
 
-    assertThat(drawWord(gaussian, word, threshold - 1)).isEqualTo(cell);
-    assertThat(drawWord(gaussian, word, threshold)).isEqualTo(entry & 0x7fff);
-    assertThat(drawWord(gaussian, word | 0x8000, threshold - 1)).isEqualTo(-cell);
+    assertThat(drawWord(gaussian, word, middle - 1)).isEqualTo(cell);
+    assertThat(drawWord(gaussian, word, middle + 1)).isEqualTo(entry & 0x7fff);
+    assertThat(drawWord(gaussian, word | 0x8000, middle - 1)).isEqualTo(-cell);
+    assertThat(drawWord(gaussian, word, middle, low - 1)).isEqualTo(cell);
+    assertThat(drawWord(gaussian, word, middle, low)).isEqualTo(entry & 0x7fff);
   }
 
   @Test
@@ -194,13 +199,14 @@ class RoundedGaussianTest {
         .hasMessageContaining("2 draws");
   }
 
-  private static int drawWord(RoundedGaussian gaussian, int word, long settling) {
+  private static int drawWord(RoundedGaussian gaussian, int word, long... settling) {
     int[] noise = new int[1];
+    PrimitiveIterator.OfLong longs = LongStream.of(settling).iterator();
     RandomGenerator stream =
         new RandomGenerator() {
           @Override
           public long nextLong() {
-            return settling;
+            return longs.nextLong();
           }
 
           @Override
