@@ -10,6 +10,9 @@ public final class UpperRdpCurve {
   /** Largest integer order that the conversions search where only integers are defined. */
   private static final int INTEGER_ORDERS = 256;
 
+  /** Covers rounding, on delta as well as on epsilon. */
+  private static final double ROUNDING = 1e-10;
+
   private final String method;
   private final CurveFunction curve;
 
@@ -50,7 +53,8 @@ public final class UpperRdpCurve {
 
   /** Returns the smallest epsilon that the curve implies at delta. */
   public UpperBound epsilon(double delta) {
-    return new UpperBound(curve.epsilon(delta), delta, method);
+    double epsilon = curve.epsilon(delta * (1 - ROUNDING));
+    return new UpperBound(epsilon * (1 + ROUNDING), delta, method);
   }
 
   /**

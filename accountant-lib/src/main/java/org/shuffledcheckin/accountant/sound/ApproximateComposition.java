@@ -1,6 +1,7 @@
 package org.shuffledcheckin.accountant.sound;
 
 import java.util.function.DoubleUnaryOperator;
+import org.shuffledcheckin.accountant.numeric.Upward;
 import org.shuffledcheckin.accountant.pld.Composition;
 
 /**
@@ -41,7 +42,7 @@ record ApproximateComposition(Composition known, LossMass mass, DeltaSlack slack
   /** What holds at a smaller epsilon holds at a larger one, where the slack may be huge. */
   private double delta(double epsilon, DoubleUnaryOperator finite) {
     DoubleUnaryOperator bound = at -> mass.withFinite(finite.applyAsDouble(at));
-    double here = Math.min(1, bound.applyAsDouble(epsilon) + slack.at(epsilon));
+    double here = Math.min(1, Upward.plus(bound.applyAsDouble(epsilon), slack.at(epsilon)));
     if (slack.at(epsilon) <= NOTICEABLE * here) {
       return here;
     }
@@ -55,7 +56,7 @@ record ApproximateComposition(Composition known, LossMass mass, DeltaSlack slack
         high = middle;
       }
     }
-    return Math.min(here, bound.applyAsDouble(high) + slack.at(high));
+    return Math.min(here, Upward.plus(bound.applyAsDouble(high), slack.at(high)));
   }
 
   /**
@@ -74,7 +75,7 @@ record ApproximateComposition(Composition known, LossMass mass, DeltaSlack slack
     }
     double epsilon = 0;
     for (int i = 0; i < MOST_STEPS; i++) {
-      double room = delta - slack.at(epsilon);
+      double room = Math.nextDown(delta - slack.at(epsilon));
       if (!(room > 0)) {
         return Double.POSITIVE_INFINITY;
       }

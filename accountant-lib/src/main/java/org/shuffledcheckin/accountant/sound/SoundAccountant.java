@@ -14,6 +14,7 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.RoundCount;
 import org.shuffledcheckin.accountant.UpperBound;
+import org.shuffledcheckin.accountant.numeric.Upward;
 import org.shuffledcheckin.accountant.rdp.PoissonCheckInMoments;
 import org.shuffledcheckin.accountant.rdp.PoissonResponseMoments;
 
@@ -164,7 +165,7 @@ public final class SoundAccountant implements PrivacyAccountant {
   public RenyiBound renyi(double order) {
     ApproximateComposition direct = new Analyses(rounds(), library).direct();
     double divergence = direct.known().divergence(order);
-    double mass = direct.known().infiniteMass() + direct.mass().withFinite(0);
+    double mass = Upward.plus(direct.known().infiniteMass(), direct.mass().withFinite(0));
     boolean exact =
         order >= 2
             && library.options().equals(SoundOptions.DEFAULT)
