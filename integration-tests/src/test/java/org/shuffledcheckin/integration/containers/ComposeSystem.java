@@ -125,7 +125,7 @@ final class ComposeSystem implements AutoCloseable {
     try {
       Path said = Files.createTempFile("compose", ".err");
       Process process = builder.redirectError(said.toFile()).start();
-      if (in == ProcessBuilder.Redirect.PIPE) {
+      if (in.type() == ProcessBuilder.Redirect.Type.PIPE) {
         process.getOutputStream().close();
       }
       String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
