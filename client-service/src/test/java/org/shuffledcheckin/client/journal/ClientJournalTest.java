@@ -103,6 +103,7 @@ class ClientJournalTest {
 
   @Test
   void open_afterDrawsOfEveryRandomizer_remembersTheirCharges() throws IOException {
+    FilterMenu menu = FilterMenu.recommended(MENU.budget());
     List<LocalGuarantee> guarantees =
         List.of(
             new LocalGuarantee.PureLdp(1),
@@ -112,10 +113,10 @@ class ClientJournalTest {
     for (LocalGuarantee guarantee : guarantees) {
       CheckInRound charge = new CheckInRound(1000, 0.05, CheckInLaw.BERNOULLI, guarantee, 1e-13);
       long number = 1L + guarantees.indexOf(guarantee);
-      try (ClientJournal journal = open()) {
+      try (ClientJournal journal = open(menu)) {
         journal.recordDraws(round(number, charge), NOON);
       }
-      try (ClientJournal journal = open()) {
+      try (ClientJournal journal = open(menu)) {
         assertThat(journal.last(TestRounds.RUN).orElseThrow().charge()).isEqualTo(charge);
       }
     }
