@@ -29,7 +29,9 @@ final class WeightNodes {
    */
   static WeightNodes ofProbabilities(double low, double high, double width, double smallest) {
     double from = logOdds(low);
-    double to = Math.max(from, logOdds(Math.min(high, 1 - smallest)));
+    // A complement below the spacing of doubles is none.
+    double most = 1 - Math.max(smallest, 0x1p-52);
+    double to = Math.max(from, logOdds(Math.min(high, most)));
     int cells = 1 + (int) Math.ceil((to - from) / width);
     double[] nodes = new double[cells + 1];
     nodes[0] = low;

@@ -137,6 +137,23 @@ class ExtremeInputsTest {
     }
   }
 
+  /** Where 1 - w of the differing client's weight is smaller than the spacing of doubles. */
+  @Test
+  void epsilon_hardlyAnyClone_isANumberWithinTheLocalBound() {
+    for (double epsilon0 : new double[] {30, 34, 36, 38, 40, 50}) {
+      for (long clients : new long[] {2, 10, 1000}) {
+        for (double rate : new double[] {0.01, 0.5, 1}) {
+          SoundAccountant accountant =
+              SoundAccountant.create().compose(Rounds.pure(clients, rate, epsilon0), 3);
+          assertThat(accountant.epsilon(1e-6).epsilon()).isBetween(0.0, 3 * epsilon0);
+        }
+      }
+    }
+    CheckInRound littleNoise = Rounds.gaussian(401, 0.2427571921016926, 0.2674903648700748);
+    assertThat(SoundAccountant.create().compose(littleNoise, 20).epsilon(1e-3).epsilon())
+        .isPositive();
+  }
+
   @Test
   void epsilon_noCloneEverHelps_isAboutCheckingInAtAll() {
     // With epsilon0 = 50 there are no clones: delta at epsilon 0 is the chance to be seen.

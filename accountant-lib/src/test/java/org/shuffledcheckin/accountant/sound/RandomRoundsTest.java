@@ -67,7 +67,7 @@ class RandomRoundsTest {
     LocalGuarantee guarantee =
         switch (random.nextInt(3)) {
           case 0 -> new LocalGuarantee.PureLdp(epsilon0);
-          case 1 -> new LocalGuarantee.KAryResponse(epsilon0, 2 + random.nextInt(100));
+          case 1 -> new LocalGuarantee.KAryResponse(epsilon0, 3 + random.nextInt(100));
           default -> new LocalGuarantee.Gaussian(Math.pow(10, 3 * random.nextDouble() - 1));
         };
     return new CheckInRound(clients, rate, law, guarantee);
