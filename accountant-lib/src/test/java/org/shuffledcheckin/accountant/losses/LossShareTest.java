@@ -19,8 +19,9 @@ import org.shuffledcheckin.accountant.sound.SoundOptions;
 
 /**
  * How likely the release of a smaller round may be for a certificate to cover it: never more than
- * what the rounds themselves allow, computed in other ways, and nearly as much. A certificate that
- * forgot a third of the probability would be seen.
+ * what the rounds themselves allow, computed in other ways. The settings are those in which it is
+ * nearly as much, so that a certificate that forgot a third of the probability would be seen; they
+ * say nothing about how tight certificates are elsewhere.
  */
 class LossShareTest {
   /** Far above what is asked: probabilities are not looked at as such. */
