@@ -15,6 +15,17 @@ import java.util.Objects;
  */
 public record CheckInRound(
     long clients, double checkInRate, CheckInLaw law, LocalGuarantee guarantee, double lossMass) {
+  /**
+   * A round whose loss mass is at most this promises more than a pair does: that of Poisson
+   * check-ins with Gaussian noise the mean of (Z - τ)+^2 - (1 - τ)+^2, Z the likelihood ratio,
+   * exceeds that of the worst data set without losses by at most {@link #MOMENT_EXCESS}, at every
+   * τ. See the privacy analysis, section 9a.
+   */
+  public static final double MOMENT_MASS = 5e-17;
+
+  /** What lost reports may add to third-order means, see {@link #MOMENT_MASS}. */
+  public static final double MOMENT_EXCESS = 1e-14;
+
   /** Validates the description. */
   public CheckInRound {
     Arguments.requireAtLeast("clients", clients, 1);
@@ -29,6 +40,11 @@ public record CheckInRound(
   /** Describes a round in which every report that is drawn arrives. */
   public CheckInRound(long clients, double checkInRate, CheckInLaw law, LocalGuarantee guarantee) {
     this(clients, checkInRate, law, guarantee, 0);
+  }
+
+  /** Whether third-order means are known too, and not only a dominating pair. */
+  public boolean boundsMoments() {
+    return lossMass <= MOMENT_MASS;
   }
 
   /** The same round with another mass at infinite loss. */

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.filter.FilterMenu;
 import org.shuffledcheckin.accountant.filter.PrivacyFilter;
 import org.shuffledcheckin.accountant.losses.PledgedRound;
+import org.shuffledcheckin.accountant.planner.LossPlan;
+import org.shuffledcheckin.accountant.planner.Planner;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.accountant.testing.ReadmeExample;
 
@@ -39,6 +41,50 @@ class ReadmeExampleTest {
     assertThat(bound.method()).isEqualTo("poisson-gaussian-third-order");
     assertThat(next.epsilon()).isGreaterThan(bound.epsilon());
     assertThat(rebuilt.epsilon(1e-5)).isEqualTo(bound);
+  }
+
+  @Test
+  void mixedExample_asPrinted_isOnePlan() {
+    // README: begin
+    // A plan of three kinds of rounds, fixed before its first.
+    CheckInRound noisy =
+        new CheckInRound(60_000, 0.01, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(4));
+    CheckInRound quiet =
+        new CheckInRound(50_000, 0.001, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(2));
+    CheckInRound survey =
+        new CheckInRound(
+            50_000, 0.01, CheckInLaw.BERNOULLI, new LocalGuarantee.KAryResponse(2, 10));
+    UpperBound mixed =
+        SoundAccountant.create()
+            .compose(noisy, 500)
+            .compose(quiet, 50_000)
+            .compose(survey, 12)
+            .epsilon(1e-5);
+    // README: end
+
+    assertThat(mixed.epsilon()).isCloseTo(0.1758, within(5e-5));
+    assertThat(mixed.method()).isEqualTo("poisson-gaussian+k-ary-response-clones23-pld");
+  }
+
+  @Test
+  void planExample_asPrinted_givesTheStatedNumbers() {
+    // README: begin
+    // Two in a hundred clients that drew never deliver; one round in a hundred may be discarded.
+    PledgedRound strict =
+        new PledgedRound(60_000, 0, 0.001, CheckInLaw.POISSON, new LocalGuarantee.Gaussian(4));
+    LossPlan plan = LossPlan.forDropout(strict, 0.02, 0.01);
+    long tolerated = plan.round().lossLimit();
+
+    Planner planner = new Planner(SoundAccountant.create(), new Budget(0.2, 1e-5));
+    long rounds = planner.mostRounds(plan.accounted());
+    long ifNoneIsTolerated = planner.mostRounds(strict.accounted());
+    // README: end
+
+    assertThat(tolerated).isEqualTo(4);
+    assertThat(plan.discarded()).isLessThan(0.01);
+    assertThat(plan.clientsGivenUp()).isEqualTo(3_186);
+    assertThat(rounds).isBetween(719_000L, 721_000L);
+    assertThat(ifNoneIsTolerated).isBetween(759_000L, 761_000L);
   }
 
   @Test

@@ -16,6 +16,8 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
  * @param gridSteps between the smallest and the largest number
  */
 public record LaplaceMechanism(double epsilon0, int gridSteps) {
+  private static final double ROUNDING = 0x1p-49;
+
   /** Validates the numbers. */
   public LaplaceMechanism {
     Arguments.requirePositive("epsilon0", epsilon0);
@@ -27,7 +29,7 @@ public record LaplaceMechanism(double epsilon0, int gridSteps) {
     return new LaplaceMechanism(guarantee.epsilon0(), guarantee.gridSteps());
   }
 
-  /** The smallest delta at which a single release is (epsilon, delta)-private. */
+  /** The smallest delta at which a single release is (epsilon, delta)-private, rounded up. */
   public double delta(double epsilon) {
     Arguments.requireEpsilon(epsilon);
     if (epsilon >= epsilon0) {
@@ -35,8 +37,9 @@ public record LaplaceMechanism(double epsilon0, int gridSteps) {
     }
     double first = Math.min(gridSteps, Math.floor(0.5 * gridSteps * (1 + epsilon / epsilon0)) + 1);
     double below = Math.expm1(-rate() * (gridSteps - first));
-    // Both terms are positive: nothing cancels.
-    return (-Math.expm1(epsilon - rate() * first) - decay() * below) / (1 + decay());
+    // Both terms are positive: nothing cancels but what exponents are off by.
+    double sum = -Math.expm1(epsilon - rate() * first) - decay() * below;
+    return Math.min(1, (sum * (1 + ROUNDING) + ROUNDING * epsilon0) / (1 + decay()));
   }
 
   /** The total variation between the releases of the two ends of the grid. */

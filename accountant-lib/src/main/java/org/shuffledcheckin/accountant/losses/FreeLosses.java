@@ -1,7 +1,6 @@
 package org.shuffledcheckin.accountant.losses;
 
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
-import org.shuffledcheckin.accountant.numeric.Poisson;
 import org.shuffledcheckin.accountant.numeric.Search;
 
 /**
@@ -9,39 +8,38 @@ import org.shuffledcheckin.accountant.numeric.Search;
  * are nearly free: that x clients' reports are missing and nobody noticed is as unlikely as what it
  * makes worse.
  *
- * <p>With g = n - x clients left, pi the probability that the x drew at most {@code lossLimit}
- * reports and psi the profile of a round, it shows pi psi_g &le; psi_n' + beta for every g below
- * n', see the privacy analysis. Cells of x are judged by their smallest pi and smallest g, which is
- * pessimistic.
+ * <p>With g = n - x clients left, pi the probability that the x drew few enough reports and psi the
+ * profile of a round, it shows pi psi_g &le; psi_n' + beta for every g below n', see the privacy
+ * analysis. Cells of x are judged by their largest pi and smallest g, which is pessimistic.
  *
  * @param honest how many honest clients pledged
- * @param lossLimit how many reports may be missing
- * @param rate of each client's draw
+ * @param unnoticed how likely a loss is not noticed
  * @param mu distance of two records in standard deviations of the noise
+ * @param mass the excess that is allowed
  */
-record FreeLosses(long honest, long lossLimit, double rate, double mu) {
-  /** The mass at infinite loss that this form always has: what is smaller is rounded up to it. */
-  static final double MASS = 1e-16;
-
-  /** Steps of the search for the number of clients, as a share of what the threshold form takes. */
+record FreeLosses(long honest, UnnoticedLoss unnoticed, double mu, double mass) {
+  /** Steps of the search for the number of clients. */
   private static final int SEARCH_STEPS = 64;
 
   private static final double ROUNDING = 1e-9;
 
+  /** Makes the comparison of one cell. */
+  @FunctionalInterface
+  private interface Comparison {
+    LossCell of(long accounted, double rho, double rate, double mu);
+  }
+
   /**
-   * How many clients may be counted on at {@link #MASS}.
+   * How many clients may be counted on.
    *
    * @param proven a number that another form has proven; nothing below it is tried
    * @return the largest number found, or {@code proven} if none above it was
    */
   long clients(long proven) {
     long fewer = Math.max(0, proven);
-    if (isProvenFor(honest)) {
-      return honest;
-    }
     long step = 1 + (honest - fewer) / SEARCH_STEPS;
     long steps = (honest - fewer) / step;
-    long taken = Search.smallest(1, steps + 1, s -> s > steps || isProvenFor(honest - s * step));
+    long taken = Search.smallest(0, steps + 1, s -> s > steps || isProvenFor(honest - s * step));
     return taken > steps ? proven : Math.max(proven, honest - taken * step);
   }
 
@@ -49,18 +47,32 @@ record FreeLosses(long honest, long lossLimit, double rate, double mu) {
   boolean isProvenFor(long accounted) {
     // A pair of probabilities has the mass beta / (1 - psi(1)), and psi(1) is a total variation:
     // at most the chance that the part in which the two processes differ has a point.
-    double telling = rate * new GaussianMechanism(mu).delta(0);
-    double limit = MASS * StrictMath.exp(-telling) * (1 - ROUNDING);
+    double telling = unnoticed.rate() * new GaussianMechanism(mu).delta(0);
+    double limit = mass * StrictMath.exp(-telling) * (1 - ROUNDING);
+    return holds(accounted, limit, limit / Math.min(1, telling), LossCell::ofPairs);
+  }
+
+  /** Whether the third-order means of the round exceed those of so many clients by the mass. */
+  boolean boundsMomentsFor(long accounted) {
+    double limit = mass * (1 - ROUNDING);
+    double most = StrictMath.expm1(unnoticed.rate() * StrictMath.expm1(mu * mu));
+    return holds(accounted, limit, limit / most, LossCell::ofMoments);
+  }
+
+  private boolean holds(long accounted, double limit, double negligible, Comparison comparison) {
+    if (mu < LossCell.LEAST_MU) {
+      return false;
+    }
     double theta = 1;
     long width = 1;
     for (long lost = honest - accounted + 1; lost < honest; ) {
-      double kept = new Poisson(lost * rate).cdf(lossLimit) * (1 + ROUNDING);
-      if (kept <= limit) {
+      double kept = unnoticed.probability(lost);
+      if (kept <= negligible) {
         return true;
       }
       long last = Math.min(honest - 1, lost + width - 1);
-      LossCell cell = new LossCell(accounted, (double) (honest - last) / accounted, rate, mu);
-      theta = cell.thetaFor(kept, limit, theta);
+      double rho = (double) (honest - last) / accounted;
+      theta = comparison.of(accounted, rho, unnoticed.rate(), mu).thetaFor(kept, limit, theta);
       if (theta > 0) {
         lost = last + 1;
         width = 2 * width;

@@ -3,6 +3,7 @@ package org.shuffledcheckin.accountant.losses;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
@@ -29,7 +30,7 @@ public record PledgedRound(
   private static final int MOST_REMEMBERED = 512;
 
   /** Guarded by itself; what it forgets is computed again, to the same result. */
-  private static final Map<PledgedRound, CheckInRound> REMEMBERED =
+  private static final Map<PledgedRound, Optional<CheckInRound>> REMEMBERED =
       new LinkedHashMap<>(16, 0.75f, true);
 
   /** Validates the description. */
@@ -42,20 +43,37 @@ public record PledgedRound(
   }
 
   /**
-   * The round that everybody charges with: fewer clients than pledged, and a mass at infinite loss
-   * that is the same constant for every round. It depends on nothing but this record's values.
+   * The round that everybody charges with: no more clients than pledged, and a mass at infinite
+   * loss that is one of three constants. It depends on nothing but this record's values.
    *
    * @throws IllegalArgumentException if so few clients hide nobody once that many reports may be
    *     missing
    */
   public CheckInRound accounted() {
+    return accountedIfAny()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "honest clients must be more than "
+                        + honest
+                        + " for a loss limit of "
+                        + lossLimit
+                        + " at check-in rate "
+                        + rate
+                        + "; "
+                        + new LossForms(this).enough()
+                        + " are enough"));
+  }
+
+  /** The same; empty if so few clients hide nobody. */
+  public Optional<CheckInRound> accountedIfAny() {
     synchronized (REMEMBERED) {
-      CheckInRound known = REMEMBERED.get(this);
+      Optional<CheckInRound> known = REMEMBERED.get(this);
       if (known != null) {
         return known;
       }
     }
-    CheckInRound computed = compute();
+    Optional<CheckInRound> computed = new LossForms(this).best();
     synchronized (REMEMBERED) {
       REMEMBERED.put(this, computed);
       if (REMEMBERED.size() > MOST_REMEMBERED) {
@@ -65,26 +83,17 @@ public record PledgedRound(
     return computed;
   }
 
-  private CheckInRound compute() {
-    LossThreshold threshold = new LossThreshold(lossLimit, rate, law, LossThreshold.MASS);
-    long clients = threshold.clients(honest);
-    if (law == CheckInLaw.POISSON && guarantee instanceof LocalGuarantee.Gaussian gaussian) {
-      long free = new FreeLosses(honest, lossLimit, rate, gaussian.mu()).clients(clients);
-      if (free > clients) {
-        return new CheckInRound(free, rate, law, guarantee, FreeLosses.MASS);
-      }
-    }
-    if (clients < 1) {
-      throw new IllegalArgumentException(
-          "honest clients must be at least "
-              + threshold.fewest()
-              + " for a loss limit of "
-              + lossLimit
-              + " at check-in rate "
-              + rate
-              + " but are "
-              + honest);
-    }
-    return new CheckInRound(clients, rate, law, guarantee, LossThreshold.MASS);
+  /**
+   * Whether a charge errs on the safe side, if it errs: what it promises is proven for this round,
+   * though {@link #accounted()} may promise more.
+   *
+   * @throws IllegalArgumentException if so few clients hide nobody
+   */
+  public boolean proves(CheckInRound charge) {
+    CheckInRound best = accounted();
+    boolean alike =
+        charge.checkInRate() == rate && charge.law() == law && charge.guarantee().equals(guarantee);
+    boolean safer = charge.clients() <= best.clients() && charge.lossMass() >= best.lossMass();
+    return alike && (safer || new LossForms(this).provePair(charge));
   }
 }

@@ -30,17 +30,30 @@ public record LossPlan(PledgedRound round, double discarded) {
    * @param mostDiscarded the share of rounds that may be discarded, in (0, 1)
    */
   public static LossPlan forDropout(PledgedRound strict, double dropout, double mostDiscarded) {
-    Arguments.requireProbability("dropout", dropout);
     Arguments.requireDelta("most discarded", mostDiscarded);
-    double rate = dropout * strict.rate();
-    CountLaw missing =
-        strict.law() == CheckInLaw.POISSON
-            ? new Poisson(strict.honest() * rate)
-            : new Binomial(strict.honest(), rate);
-    long limit = Math.max(strict.lossLimit(), missing.upperQuantile(mostDiscarded) - 1);
-    PledgedRound round =
-        new PledgedRound(strict.honest(), limit, strict.rate(), strict.law(), strict.guarantee());
-    return new LossPlan(round, Math.min(1, missing.survival(limit + 1)));
+    long needed = missing(strict, dropout).upperQuantile(mostDiscarded) - 1;
+    return of(
+        new PledgedRound(
+            strict.honest(),
+            Math.max(strict.lossLimit(), needed),
+            strict.rate(),
+            strict.law(),
+            strict.guarantee()),
+        dropout);
+  }
+
+  /** Says how many rounds are discarded with the loss limit that a round has. */
+  public static LossPlan of(PledgedRound round, double dropout) {
+    double discarded = missing(round, dropout).survival(round.lossLimit() + 1);
+    return new LossPlan(round, Math.min(1, discarded));
+  }
+
+  private static CountLaw missing(PledgedRound round, double dropout) {
+    Arguments.requireProbability("dropout", dropout);
+    double rate = dropout * round.rate();
+    return round.law() == CheckInLaw.POISSON
+        ? new Poisson(round.honest() * rate)
+        : new Binomial(round.honest(), rate);
   }
 
   /** The round to charge with. */

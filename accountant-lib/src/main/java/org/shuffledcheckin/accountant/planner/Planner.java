@@ -1,8 +1,10 @@
 package org.shuffledcheckin.accountant.planner;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import java.util.function.DoublePredicate;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -23,6 +25,9 @@ public final class Planner {
 
   /** Of logarithms, hence relative. */
   private static final double PRECISION = 1e-4;
+
+  /** The first search goes down by such steps. */
+  private static final double COARSE = 4;
 
   private static final double LEAST_NOISE = 1e-2;
   private static final double MOST_NOISE = 1e6;
@@ -59,62 +64,89 @@ public final class Planner {
 
   /** The smallest noise multiplier for this many rounds; empty if none up to 10^6 suffices. */
   public OptionalDouble leastNoise(long clients, double rate, CheckInLaw law, long rounds) {
+    return leastNoise(
+        noise ->
+            Optional.of(new CheckInRound(clients, rate, law, new LocalGuarantee.Gaussian(noise))),
+        rounds);
+  }
+
+  /**
+   * The same for rounds that depend on the noise in other ways too.
+   *
+   * @param round with a noise multiplier; empty if there is no such round
+   */
+  public OptionalDouble leastNoise(DoubleFunction<Optional<CheckInRound>> round, long rounds) {
     Arguments.requireAtLeast("rounds", rounds, 1);
-    DoubleFunction<CheckInRound> round =
-        logNoise ->
-            new CheckInRound(clients, rate, law, new LocalGuarantee.Gaussian(Math.exp(logNoise)));
+    DoublePredicate allowed = log -> allows(round.apply(Math.exp(log)), rounds);
     double low = Math.log(LEAST_NOISE);
     double high = Math.log(MOST_NOISE);
-    if (!allows(round.apply(high), rounds)) {
+    if (!allowed.test(high)) {
       return OptionalDouble.empty();
     }
-    double found =
-        allows(round.apply(low), rounds)
-            ? low
-            : Search.smallest(
-                low, high, PRECISION, logNoise -> allows(round.apply(logNoise), rounds));
+    double found = allowed.test(low) ? low : Search.smallest(low, high, PRECISION, allowed);
     return OptionalDouble.of(Math.exp(found));
   }
 
   /** The largest check-in rate for this many rounds; empty if none from 10^-9 on is allowed. */
   public OptionalDouble largestRate(
       long clients, CheckInLaw law, LocalGuarantee guarantee, long rounds) {
-    Arguments.requireAtLeast("rounds", rounds, 1);
-    return largest(
-        LEAST_RATE,
-        1,
-        rate -> new CheckInRound(clients, Math.min(1, rate), law, guarantee),
-        rounds);
+    return largestRate(
+        rate -> Optional.of(new CheckInRound(clients, rate, law, guarantee)), rounds);
+  }
+
+  /**
+   * The same for rounds that depend on the rate in other ways too.
+   *
+   * @param round at a rate; empty if there is no such round
+   */
+  public OptionalDouble largestRate(DoubleFunction<Optional<CheckInRound>> round, long rounds) {
+    return largest(LEAST_RATE, 1, rate -> round.apply(Math.min(1, rate)), rounds);
   }
 
   /** The largest epsilon0, at most 50, for this many rounds; empty if none from 10^-4 on is. */
   public OptionalDouble largestEpsilon0(long clients, double rate, CheckInLaw law, long rounds) {
     return largestEpsilon0(
-        epsilon0 -> new CheckInRound(clients, rate, law, new LocalGuarantee.PureLdp(epsilon0)),
+        epsilon0 ->
+            Optional.of(new CheckInRound(clients, rate, law, new LocalGuarantee.PureLdp(epsilon0))),
         rounds);
   }
 
-  /** The same for rounds that depend on epsilon0, such as those of one randomiser. */
-  public OptionalDouble largestEpsilon0(DoubleFunction<CheckInRound> round, long rounds) {
-    Arguments.requireAtLeast("rounds", rounds, 1);
+  /**
+   * The same for rounds that depend on epsilon0 in other ways too.
+   *
+   * @param round with an epsilon0; empty if there is no such round
+   */
+  public OptionalDouble largestEpsilon0(DoubleFunction<Optional<CheckInRound>> round, long rounds) {
     return largest(LEAST_EPSILON0, MOST_EPSILON0, round, rounds);
   }
 
+  /** Rounds need not exist at the low end: it is looked for from the high one. */
   private OptionalDouble largest(
-      double low, double high, DoubleFunction<CheckInRound> round, long rounds) {
+      double low, double high, DoubleFunction<Optional<CheckInRound>> round, long rounds) {
+    Arguments.requireAtLeast("rounds", rounds, 1);
     if (allows(round.apply(high), rounds)) {
       return OptionalDouble.of(high);
     }
-    if (!allows(round.apply(low), rounds)) {
-      return OptionalDouble.empty();
+    double refused = high;
+    double allowed = Math.max(low, high / COARSE);
+    while (!allows(round.apply(allowed), rounds)) {
+      if (allowed == low) {
+        return OptionalDouble.empty();
+      }
+      refused = allowed;
+      allowed = Math.max(low, allowed / COARSE);
     }
     double found =
         Search.largest(
-            Math.log(low),
-            Math.log(high),
+            Math.log(allowed),
+            Math.log(refused),
             PRECISION,
             log -> allows(round.apply(Math.exp(log)), rounds));
     return OptionalDouble.of(Math.exp(found));
+  }
+
+  private boolean allows(Optional<CheckInRound> round, long rounds) {
+    return round.isPresent() && allows(round.get(), rounds);
   }
 
   private boolean allows(CheckInRound round, long rounds) {

@@ -119,8 +119,17 @@ public final class ThirdOrderBound {
 
   /** The epsilon of so many rounds at delta; the tilt suits a guess, and is sound with any. */
   public double epsilon(long rounds, double delta, double guess) {
+    return epsilon(rounds, delta, guess, 0);
+  }
+
+  /**
+   * The same where reports may be lost.
+   *
+   * @param excess what lost reports add, over all rounds, to the means of one round each
+   */
+  public double epsilon(long rounds, double delta, double guess, double excess) {
     double least = Double.POSITIVE_INFINITY;
-    Numerator numerator = numerator(rounds, guess);
+    Numerator numerator = numerator(rounds, guess, excess);
     while (numerator.next()) {
       // The smallest a with numerator <= 4 delta (a - tau), as its excess over 1.
       double above = Math.expm1(numerator.logTau()) + numerator.value() / (4 * delta);
@@ -131,8 +140,17 @@ public final class ThirdOrderBound {
 
   /** The delta of so many rounds at an epsilon above 0. */
   public double delta(long rounds, double epsilon) {
+    return delta(rounds, epsilon, 0);
+  }
+
+  /**
+   * The same where reports may be lost.
+   *
+   * @param excess what lost reports add, over all rounds, to the means of one round each
+   */
+  public double delta(long rounds, double epsilon, double excess) {
     double least = 1;
-    Numerator numerator = numerator(rounds, epsilon);
+    Numerator numerator = numerator(rounds, epsilon, excess);
     while (numerator.next()) {
       double room = -Math.expm1(numerator.logTau() - epsilon) * Math.exp(epsilon);
       if (room > 0) {
@@ -144,12 +162,15 @@ public final class ThirdOrderBound {
 
   /** What merging all jumps beyond the cut may have taken from the numerator. */
   private double leftOut(long rounds) {
-    return rounds * second < MOST_MOMENT
-        ? Math.exp(rounds * second) * Math.expm1(rounds * merged)
-        : Double.POSITIVE_INFINITY;
+    return secondMoment(rounds) * Math.expm1(rounds * merged);
   }
 
-  private synchronized Numerator numerator(long rounds, double epsilon) {
+  /** The mean of the squared ratio after so many rounds; infinite where that is hopeless. */
+  private double secondMoment(long rounds) {
+    return rounds * second < MOST_MOMENT ? Math.exp(rounds * second) : Double.POSITIVE_INFINITY;
+  }
+
+  private synchronized Numerator numerator(long rounds, double epsilon, double excess) {
     Key key = new Key(tilt(rounds, epsilon), (Math.getExponent((double) rounds) + 2) & ~1);
     if (compositions.size() > MOST_REMEMBERED) {
       compositions.clear();
@@ -159,7 +180,8 @@ public final class ThirdOrderBound {
       TiltedLosses more = band.compose(rounds);
       sum = sum == null ? more : add(sum, more);
     }
-    return new Numerator(sum, rounds * excessRate, leftOut(rounds));
+    double lost = excess == 0 ? 0 : excess * Math.exp(excess) * secondMoment(rounds);
+    return new Numerator(sum, rounds * excessRate, leftOut(rounds) + lost);
   }
 
   private List<SelfComposition> start(Key key) {

@@ -8,6 +8,7 @@ import org.shuffledcheckin.accountant.pld.RoundLosses;
 /** Adds the losses of the check-in pair given how many clones there are, for several weights. */
 final class ConditionalLosses {
   private static final double TAIL = 1e-32;
+  private static final double WEIGHT_ROUNDING = 0x1p-51;
 
   private final LossGrid grid;
   private final double epsilon0;
@@ -19,12 +20,12 @@ final class ConditionalLosses {
   /**
    * Prepares the grid.
    *
-   * @param raise bounds the relative error of weights and probabilities: a larger weight tells more
+   * @param raise bounds the relative error of probabilities, and of the odds w/(1 - w) of weights
    */
   ConditionalLosses(LossGrid grid, double epsilon0, double raise) {
     this.grid = grid;
     this.epsilon0 = epsilon0;
-    this.raise = 1 + raise;
+    this.raise = raise;
     this.contrast = Math.tanh(epsilon0 / 2);
     this.coContrast = 2 / (Math.exp(epsilon0) + 1);
   }
@@ -45,13 +46,17 @@ final class ConditionalLosses {
       }
       for (int i = 0; i < nodes.count(); i++) {
         if (nodes.mass(i) > 0) {
-          double weight = Math.min(1, raise * nodes.node(i));
-          addOutcome(weight, s, 2 * a - s, raise * nodes.mass(i) * pmf);
+          addOutcome(raised(nodes.node(i)), s, 2 * a - s, (1 + raise) * nodes.mass(i) * pmf);
         }
       }
       boolean anew = (a + 1 - middle) % CountLaw.RECURRENCE == 0;
       pmf = anew ? coins.pmf(a + 1) : pmf * ((double) (s - a) / (a + 1));
     }
+  }
+
+  /** A larger weight tells more; beside its odds it is itself rounded. */
+  private double raised(double weight) {
+    return Math.min(1, weight * (1 + (1 - weight) * raise + WEIGHT_ROUNDING));
   }
 
   /** Adds probability at which the observer sees the bare randomiser's report. */

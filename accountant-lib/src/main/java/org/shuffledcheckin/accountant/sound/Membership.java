@@ -38,7 +38,7 @@ abstract class Membership {
    * deviations, of the rounded rate at which clients send neither type.
    */
   final double rounding() {
-    return LossGrid.RESERVE + 0x1p-48 * Math.sqrt((double) others);
+    return LossGrid.RESERVE + 0x1p-46 * Math.sqrt((double) others);
   }
 
   /** The smallest s that is considered. */

@@ -177,7 +177,7 @@ public final class SoundAccountant implements PrivacyAccountant {
         direct.slack().coupled());
   }
 
-  /** Not with lost reports: what they do to the worst data set's moments is not known. */
+  /** Not with lost reports: what they do to moments of any order is not certified. */
   private static boolean hasExactMoments(CheckInRound round) {
     return round.law() == CheckInLaw.POISSON
         && round.lossMass() == 0

@@ -10,13 +10,15 @@ import org.shuffledcheckin.accountant.pld.ThirdOrderBound;
 
 /**
  * The bound by a moment of the worst data set, where it applies: Poisson check-ins with Gaussian
- * noise, one number of clients and one noise multiplier in all rounds, no lost reports, seen by the
- * aggregator. Better than the dominating pair where losses are small and many.
+ * noise, one number of clients and one noise multiplier in all rounds, lost reports only if what
+ * they do to moments is known, seen by the aggregator. Better than the dominating pair where losses
+ * are small and many.
  *
- * @param round all rounds are windows of such ones
+ * @param round all rounds are windows of such ones, without lost reports
  * @param times how many of them
+ * @param excess what lost reports may add to the means of one round, over all rounds
  */
-record ThirdOrderAnalysis(CheckInRound round, long times, RoundLibrary library) {
+record ThirdOrderAnalysis(CheckInRound round, long times, double excess, RoundLibrary library) {
   static final String METHOD = "poisson-gaussian-third-order";
 
   /** Rounds of different rates become this many equal windows at least. */
@@ -40,8 +42,10 @@ record ThirdOrderAnalysis(CheckInRound round, long times, RoundLibrary library) 
     if (!telling.stream().allMatch(count -> fits(count.round(), first))) {
       return Optional.empty();
     }
+    double excess = excess(telling);
     if (telling.size() == 1) {
-      return Optional.of(new ThirdOrderAnalysis(first, telling.get(0).times(), library));
+      return Optional.of(
+          new ThirdOrderAnalysis(first.withLossMass(0), telling.get(0).times(), excess, library));
     }
     double total = 0;
     for (RoundCount count : telling) {
@@ -51,12 +55,24 @@ record ThirdOrderAnalysis(CheckInRound round, long times, RoundLibrary library) 
         Math.scalb(1.0, Math.min(LONGEST_EXPONENT, Math.getExponent(total) - WINDOWS_EXPONENT));
     CheckInRound windows =
         new CheckInRound(first.clients(), window, first.law(), first.guarantee());
-    return Optional.of(new ThirdOrderAnalysis(windows, (long) Math.ceil(total / window), library));
+    long count = (long) Math.ceil(total / window);
+    return Optional.of(new ThirdOrderAnalysis(windows, count, excess, library));
+  }
+
+  /** Rounds that follow grow what a round adds no more than they grow the second moment. */
+  private static double excess(List<RoundCount> rounds) {
+    double sum = 0;
+    for (RoundCount count : rounds) {
+      if (count.round().lossMass() > 0) {
+        sum = Math.nextUp(sum + count.times() * CheckInRound.MOMENT_EXCESS);
+      }
+    }
+    return sum;
   }
 
   private static boolean fits(CheckInRound round, CheckInRound first) {
     return round.law() == CheckInLaw.POISSON
-        && round.lossMass() == 0
+        && round.boundsMoments()
         && round.clients() >= 2
         && round.clients() == first.clients()
         && round.guarantee().equals(first.guarantee())
@@ -72,7 +88,7 @@ record ThirdOrderAnalysis(CheckInRound round, long times, RoundLibrary library) 
     if (!(room > 0) || !bound.isPromising(library.direct(round), times, known)) {
       return Optional.empty();
     }
-    double epsilon = bound.epsilon(times, room, known);
+    double epsilon = bound.epsilon(times, room, known, excess);
     return epsilon < known ? Optional.of(epsilon) : Optional.empty();
   }
 
@@ -82,7 +98,7 @@ record ThirdOrderAnalysis(CheckInRound round, long times, RoundLibrary library) 
     if (!bound.isPromising(library.direct(round), times, epsilon)) {
       return Optional.empty();
     }
-    double delta = bound.delta(times, epsilon) + slack.ofWholeRun(epsilon);
+    double delta = bound.delta(times, epsilon, excess) + slack.ofWholeRun(epsilon);
     return delta < known ? Optional.of(delta) : Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 package org.shuffledcheckin.accountant.sound;
 
 import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.numeric.CountLaw;
 
 /**
  * Membership where the reports of two records have a known total variation: with a share s of its
@@ -140,12 +141,14 @@ final class ThreeKindsMembership extends Membership {
     double pmf = peak;
     for (long c = mode; c <= rest && pmf > NEGLIGIBLE; c++) {
       add(nodes, s, (rest - c) + e0 * third, mass * pmf);
-      pmf *= leftovers.ratioAbove(c);
+      boolean anew = (c + 1 - mode) % CountLaw.RECURRENCE == 0;
+      pmf = anew ? leftovers.pmf(c + 1) : pmf * leftovers.ratioAbove(c);
     }
     pmf = peak * leftovers.ratioBelow(mode);
     for (long c = mode - 1; c >= 0 && pmf > NEGLIGIBLE; c--) {
       add(nodes, s, (rest - c) + e0 * third, mass * pmf);
-      pmf *= leftovers.ratioBelow(c);
+      boolean anew = (mode - c + 1) % CountLaw.RECURRENCE == 0;
+      pmf = anew ? leftovers.pmf(c - 1) : pmf * leftovers.ratioBelow(c);
     }
   }
 

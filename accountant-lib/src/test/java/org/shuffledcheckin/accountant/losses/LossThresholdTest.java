@@ -19,7 +19,8 @@ class LossThresholdTest {
   })
   void clients_referenceCases_areOneAboveTheRoundedForm(
       long honest, double rate, long limit, double mass, long reference) {
-    LossThreshold threshold = new LossThreshold(limit, rate, CheckInLaw.POISSON, mass);
+    LossThreshold threshold =
+        new LossThreshold(new UnnoticedLoss(limit, rate, CheckInLaw.POISSON), mass);
     assertThat(threshold.clients(honest)).isEqualTo(reference + 1);
   }
 
@@ -28,8 +29,12 @@ class LossThresholdTest {
     for (double rate : new double[] {0.01, 0.2, 0.7}) {
       for (long limit : new long[] {0, 1, 5}) {
         for (double mass : new double[] {1e-3, 1e-6}) {
-          long poisson = new LossThreshold(limit, rate, CheckInLaw.POISSON, mass).clients(4000);
-          long coin = new LossThreshold(limit, rate, CheckInLaw.BERNOULLI, mass).clients(4000);
+          long poisson =
+              new LossThreshold(new UnnoticedLoss(limit, rate, CheckInLaw.POISSON), mass)
+                  .clients(4000);
+          long coin =
+              new LossThreshold(new UnnoticedLoss(limit, rate, CheckInLaw.BERNOULLI), mass)
+                  .clients(4000);
           assertThat(poisson).isBetween(1L, 4000L);
           for (long arriving = 1; arriving <= 4000; arriving++) {
             long lost = 4000 - arriving;
@@ -45,7 +50,8 @@ class LossThresholdTest {
 
   @Test
   void clients_coinThatAlwaysFalls_losesOneMoreThanTheLimit() {
-    LossThreshold threshold = new LossThreshold(7, 1, CheckInLaw.BERNOULLI, 1e-13);
+    LossThreshold threshold =
+        new LossThreshold(new UnnoticedLoss(7, 1, CheckInLaw.BERNOULLI), 1e-13);
     assertThat(threshold.clients(100)).isEqualTo(93);
     assertThat(threshold.fewest()).isEqualTo(8);
   }

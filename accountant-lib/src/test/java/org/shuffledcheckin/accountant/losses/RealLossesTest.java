@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.numeric.Poisson;
 import org.shuffledcheckin.accountant.sound.CloneAnalysis;
 import org.shuffledcheckin.accountant.sound.ExactCheckInPair;
 
@@ -45,11 +46,7 @@ class RealLossesTest {
         var p = law(channel, records, records[0], rate, arriving, limit);
         var q = law(channel, records, replaced, rate, arriving, limit);
         for (double epsilon : EPSILONS) {
-          double real = 0;
-          for (Map.Entry<List<Integer>, Double> outcome : p.entrySet()) {
-            double other = q.getOrDefault(outcome.getKey(), 0.0);
-            real += Math.max(0, outcome.getValue() - Math.exp(epsilon) * other);
-          }
+          double real = hockeyStick(p, q, epsilon);
           double bound = supremum(clients, rate, epsilon0, limit, epsilon);
           String name = "seed " + SEED + " trial " + trial + " arriving " + arriving;
           assertThat(real).as(name).isLessThanOrEqualTo(bound + ROUNDING);
@@ -64,6 +61,101 @@ class RealLossesTest {
       }
     }
     assertThat(tightest).as("the bound is nearly reached").isGreaterThan(0.7);
+  }
+
+  /** What comparing profiles certifies, for every data set and every set of arriving clients. */
+  @ParameterizedTest
+  @CsvSource({"3, 0.9, 0, 1, 0.06", "4, 0.8, 0, 2, 0.05", "4, 0.9, 1, 0.7, 0.1"})
+  void delta_everyDataSet_isBelowWhatIsCertified(
+      int clients, double rate, int limit, double epsilon0, double mass) {
+    double telling = (Math.exp(epsilon0) + 1) / (Math.exp(epsilon0) + 2);
+    UnnoticedLoss unnoticed = new UnnoticedLoss(limit, rate, CheckInLaw.BERNOULLI);
+    PairComparison pairs =
+        new PairComparison(new CloneCounts(clients, telling * rate, epsilon0), mass);
+    LossLadder ladder = new LossLadder(clients, unnoticed, pairs.negligible());
+    long found = ladder.largest(clients, 0, accounted -> ladder.holds(pairs, accounted));
+    assertThat(found)
+        .as("more than by the threshold")
+        .isGreaterThan(new LossThreshold(unnoticed, mass).clients(clients));
+    ExactCheckInPair charged = ExactCheckInPair.kAryResponse(found, rate, epsilon0, 3);
+    double[][] channel = randomisedResponse(3, epsilon0);
+    for (int data = 0; data < Math.pow(3, clients); data++) {
+      int[] records = new int[clients];
+      for (int i = 0, rest = data; i < clients; i++, rest /= 3) {
+        records[i] = rest % 3;
+      }
+      for (int arriving = 0; arriving < 1 << clients; arriving++) {
+        var p = law(channel, records, records[0], rate, arriving, limit);
+        var q = law(channel, records, (records[0] + 1) % 3, rate, arriving, limit);
+        for (double epsilon : EPSILONS) {
+          double bound = mass + (1 - mass) * charged.delta(epsilon);
+          assertThat(hockeyStick(p, q, epsilon))
+              .as("data set %d, arriving %d, epsilon %s", data, arriving, epsilon)
+              .isLessThanOrEqualTo(bound + ROUNDING);
+        }
+      }
+    }
+  }
+
+  /** Poisson draws: reports of each value, and missing ones, come independently of each other. */
+  @ParameterizedTest
+  @CsvSource({"3, 0.9, 0, 1, 0.12", "4, 1, 0, 1.5, 0.08", "4, 1, 1, 0.7, 0.2"})
+  void delta_everyDataSetOfAProcess_isBelowWhatIsCertified(
+      int clients, double rate, int limit, double epsilon0, double mass) {
+    double telling = (Math.exp(epsilon0) + 1) / (Math.exp(epsilon0) + 2);
+    UnnoticedLoss unnoticed = new UnnoticedLoss(limit, rate, CheckInLaw.POISSON);
+    PureProcess process = new PureProcess(telling * rate, epsilon0);
+    PairComparison pairs = new PairComparison(process, mass);
+    LossLadder ladder = new LossLadder(clients, unnoticed, pairs.negligible());
+    long found = ladder.largest(clients, 0, accounted -> ladder.holds(pairs, accounted));
+    assertThat(found)
+        .as("more than by the threshold")
+        .isGreaterThan(new LossThreshold(unnoticed, mass).clients(clients));
+    double[][] channel = randomisedResponse(3, epsilon0);
+    for (int arriving = 1; arriving <= clients; arriving++) {
+      double kept = new Poisson(rate * (clients - arriving)).cdf(limit);
+      for (int data = 0; data < Math.pow(3, arriving - 1); data++) {
+        double[] first = channel[0].clone();
+        double[] second = channel[1].clone();
+        for (int i = 1, rest = data; i < arriving; i++, rest /= 3) {
+          for (int v = 0; v < 3; v++) {
+            first[v] += channel[rest % 3][v];
+            second[v] += channel[rest % 3][v];
+          }
+        }
+        for (double epsilon : EPSILONS) {
+          double charged = process.above(found).at(Math.expm1(epsilon));
+          assertThat(kept * poisson(first, second, rate, Math.exp(epsilon), 0, 1, 1))
+              .as("%d arrive, data set %d, epsilon %s", arriving, data, epsilon)
+              .isLessThanOrEqualTo(mass + (1 - mass) * charged + ROUNDING);
+        }
+      }
+    }
+  }
+
+  /** From below, because counts beyond 14 are left out. */
+  private static double poisson(
+      double[] p, double[] q, double rate, double factor, int value, double inP, double inQ) {
+    if (value == p.length) {
+      return Math.max(0, inP - factor * inQ);
+    }
+    double sum = 0;
+    for (int k = 0; k <= 14 && inP > 1e-9; k++) {
+      double first = inP * new Poisson(rate * p[value]).pmf(k);
+      double second = inQ * new Poisson(rate * q[value]).pmf(k);
+      sum += poisson(p, q, rate, factor, value + 1, first, second);
+    }
+    return sum;
+  }
+
+  private static double hockeyStick(
+      Map<List<Integer>, Double> p, Map<List<Integer>, Double> q, double epsilon) {
+    double sum = 0;
+    for (Map.Entry<List<Integer>, Double> outcome : p.entrySet()) {
+      double other = q.getOrDefault(outcome.getKey(), 0.0);
+      sum += Math.max(0, outcome.getValue() - Math.exp(epsilon) * other);
+    }
+    return sum;
   }
 
   @ParameterizedTest
@@ -86,7 +178,9 @@ class RealLossesTest {
 
   private static double threshold(
       int clients, double rate, double epsilon0, int limit, double mass, double epsilon) {
-    long counted = new LossThreshold(limit, rate, CheckInLaw.BERNOULLI, mass).clients(clients);
+    long counted =
+        new LossThreshold(new UnnoticedLoss(limit, rate, CheckInLaw.BERNOULLI), mass)
+            .clients(clients);
     return counted < 1 ? 1 : mass + (1 - mass) * pair(counted, rate, epsilon0).delta(epsilon);
   }
 

@@ -65,9 +65,11 @@ class RandomRoundsTest {
         Math.min(law == CheckInLaw.POISSON ? 0.5 : 1, Math.pow(10, 0.3 - 5 * random.nextDouble()));
     double epsilon0 = Math.pow(10, 3 * random.nextDouble() - 2);
     LocalGuarantee guarantee =
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(5)) {
           case 0 -> new LocalGuarantee.PureLdp(epsilon0);
           case 1 -> new LocalGuarantee.KAryResponse(epsilon0, 3 + random.nextInt(100));
+          case 2 -> new LocalGuarantee.BinaryResponse(epsilon0);
+          case 3 -> new LocalGuarantee.Laplace(epsilon0, 1 << random.nextInt(12));
           default -> new LocalGuarantee.Gaussian(Math.pow(10, 3 * random.nextDouble() - 1));
         };
     return new CheckInRound(clients, rate, law, guarantee);

@@ -94,7 +94,10 @@ class ThirdOrderTest {
     assertThat(method(SoundOptions.DEFAULT, round)).isEqualTo("poisson-gaussian-third-order");
     assertThat(method(SoundOptions.DEFAULT.withPairsOnly(), round))
         .isEqualTo("poisson-gaussian-pld");
-    assertThat(method(SoundOptions.DEFAULT, round.withLossMass(1e-16)))
+    assertThat(method(SoundOptions.DEFAULT, round.withLossMass(CheckInRound.MOMENT_MASS)))
+        .isEqualTo("poisson-gaussian-third-order");
+    assertThat(
+            method(SoundOptions.DEFAULT, round.withLossMass(Math.nextUp(CheckInRound.MOMENT_MASS))))
         .isEqualTo("poisson-gaussian-pld");
     assertThat(method(SoundOptions.DEFAULT.withOwnRate(0.001), round))
         .isEqualTo("poisson-gaussian-pld");
@@ -104,6 +107,35 @@ class ThirdOrderTest {
             .compose(Rounds.poisson(60_000, 0.001, 3), 1000)
             .epsilon(1e-5);
     assertThat(mixed.method()).isEqualTo("poisson-gaussian-pld");
+  }
+
+  /** What lost reports add to every round's means is added to the whole, and nothing else is. */
+  @Test
+  void delta_lostReports_growsByTheirShareOfTheNumerator() {
+    CheckInRound round = Rounds.poisson(60_000, 0.001, 4);
+    CheckInRound lossy = round.withLossMass(CheckInRound.MOMENT_MASS);
+    for (long rounds : new long[] {1000, 100_000}) {
+      SoundAccountant without = SoundAccountant.create().compose(round, rounds);
+      SoundAccountant with = SoundAccountant.create().compose(lossy, rounds);
+      double epsilon = without.epsilon(1e-5).epsilon();
+      double growth = with.delta(epsilon).delta() - without.delta(epsilon).delta();
+      // The numerator is divided by four times the distance of two numbers below e^epsilon.
+      double least = rounds * CheckInRound.MOMENT_EXCESS / (4 * Math.exp(epsilon));
+      assertThat(growth).isBetween(0.5 * least, 0.05 * 1e-5);
+      assertThat(with.epsilon(1e-5).epsilon()).isBetween(epsilon, 1.01 * epsilon);
+    }
+  }
+
+  @Test
+  void epsilon_lossyRoundsOfDifferentRates_payForEachOfThem() {
+    CheckInRound slow = Rounds.poisson(10_000, 0.01, 4).withLossMass(CheckInRound.MOMENT_MASS);
+    CheckInRound fast = Rounds.poisson(10_000, 0.04, 4).withLossMass(CheckInRound.MOMENT_MASS);
+    SoundAccountant empty = SoundAccountant.create();
+    UpperBound lossy = empty.compose(slow, 2000).compose(fast, 1000).epsilon(1e-5);
+    UpperBound exact =
+        empty.compose(slow.withLossMass(0), 2000).compose(fast.withLossMass(0), 1000).epsilon(1e-5);
+    assertThat(lossy.method()).isEqualTo(ThirdOrderAnalysis.METHOD);
+    assertThat(lossy.epsilon()).isStrictlyBetween(exact.epsilon(), exact.epsilon() * 1.001);
   }
 
   private static String method(SoundOptions options, CheckInRound round) {

@@ -92,7 +92,7 @@ public final class LedgerVerifier {
     }
     CheckInRound accounted = charge.accounted();
     CheckInRound rule = rule(charge);
-    if (accounted.clients() > rule.clients() || accounted.lossMass() < rule.lossMass()) {
+    if (!charge.terms().population().proves(accounted)) {
       throw new LedgerRefusal(
           "The ledger understates what was spent: entry %d is charged with %d clients and loss mass %s, where its population allows at most %d clients and at least %s."
               .formatted(

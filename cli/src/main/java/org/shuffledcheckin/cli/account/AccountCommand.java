@@ -36,6 +36,7 @@ import picocli.CommandLine.Command;
       EpsilonCommand.class,
       DeltaCommand.class,
       PlanCommand.class,
+      LossesCommand.class,
       CompareCommand.class,
       ExplainCommand.class,
       EvaluateCommand.class

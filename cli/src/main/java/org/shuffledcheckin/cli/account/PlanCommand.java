@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleFunction;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit code 1 if nothing of the kind stays within the budget.",
+      "Exit code 1 if nothing of the kind stays within the budget. With --loss-limit",
+      "everything is planned as a deployed run charges it.",
       "",
       "Examples:",
       "  most rounds:      checkin account plan --epsilon 1 --clients 60000 \\",
@@ -111,7 +113,11 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   /** A round and how often, of which one quantity was found. */
-  private record Plan(Find found, Number value, CheckInRound round, long rounds) {}
+  private record Plan(Find found, Number value, CheckInRound round, long rounds) {
+    Plan withValue(double other) {
+      return new Plan(found, other, round, rounds);
+    }
+  }
 
   private Find wanted() {
     if (find != null) {
@@ -146,50 +152,36 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private Plan leastNoise(Planner planner) {
-    CheckInRound sample = roundWith(new LocalGuarantee.Gaussian(1));
-    OptionalDouble noise =
-        planner.leastNoise(
-            sample.clients(), sample.checkInRate(), sample.law(), rounds.atLeastOne());
-    return noise.isEmpty()
-        ? null
-        : new Plan(
-            Find.NOISE_MULTIPLIER,
-            noise.getAsDouble(),
-            roundWith(new LocalGuarantee.Gaussian(noise.getAsDouble())),
-            rounds.value());
+    DoubleFunction<Optional<CheckInRound>> round =
+        noise -> checkIn.roundWith(new LocalGuarantee.Gaussian(noise));
+    return plan(Find.NOISE_MULTIPLIER, planner.leastNoise(round, rounds.atLeastOne()), round);
   }
 
   private Plan largestEpsilon0(Planner planner) {
     DoubleFunction<LocalGuarantee> guarantee = checkIn.randomizer().pure();
-    OptionalDouble epsilon0 =
-        planner.largestEpsilon0(value -> roundWith(guarantee.apply(value)), rounds.atLeastOne());
-    return epsilon0.isEmpty()
-        ? null
-        : new Plan(
-            Find.EPSILON0,
-            epsilon0.getAsDouble(),
-            roundWith(guarantee.apply(epsilon0.getAsDouble())),
-            rounds.value());
+    DoubleFunction<Optional<CheckInRound>> round =
+        epsilon0 -> checkIn.roundWith(guarantee.apply(epsilon0));
+    return plan(Find.EPSILON0, planner.largestEpsilon0(round, rounds.atLeastOne()), round);
   }
 
   /** With dropouts the clients may announce a larger rate than the one at which reports arrive. */
   private Plan largestRate(Planner planner) {
     LocalGuarantee guarantee = checkIn.randomizer().guarantee();
-    long clients = checkIn.honestClients();
-    OptionalDouble rate =
-        planner.largestRate(clients, checkIn.law(guarantee), guarantee, rounds.atLeastOne());
-    if (rate.isEmpty()) {
-      return null;
-    }
-    CheckInRound round =
-        new CheckInRound(clients, rate.getAsDouble(), checkIn.law(guarantee), guarantee);
-    double announced = Math.min(1, rate.getAsDouble() / (1 - checkIn.dropout()));
-    return new Plan(Find.CHECK_IN_RATE, announced, round, rounds.value());
+    DoubleFunction<Optional<CheckInRound>> round = rate -> checkIn.roundAt(rate, guarantee);
+    Plan plan = plan(Find.CHECK_IN_RATE, planner.largestRate(round, rounds.atLeastOne()), round);
+    return plan == null || checkIn.isPledged()
+        ? plan
+        : plan.withValue(Math.min(1, plan.value().doubleValue() / (1 - checkIn.dropout())));
   }
 
-  private CheckInRound roundWith(LocalGuarantee guarantee) {
-    return new CheckInRound(
-        checkIn.honestClients(), checkIn.effectiveRate(), checkIn.law(guarantee), guarantee);
+  private Plan plan(Find find, OptionalDouble found, DoubleFunction<Optional<CheckInRound>> round) {
+    return found.isEmpty()
+        ? null
+        : new Plan(
+            find,
+            found.getAsDouble(),
+            round.apply(found.getAsDouble()).orElseThrow(),
+            rounds.value());
   }
 
   private void print(Plan plan, UpperBound spent) {

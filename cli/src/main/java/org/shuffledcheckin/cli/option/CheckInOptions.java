@@ -1,5 +1,6 @@
 package org.shuffledcheckin.cli.option;
 
+import java.util.Optional;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
@@ -46,7 +47,8 @@ public final class CheckInOptions {
       defaultValue = "0",
       description =
           "Chance of a client to vanish after it drew, in [0, 1), the same for everybody and"
-              + " independent of the data. Default: ${DEFAULT-VALUE}, which is always safe.")
+              + " independent of the data. No credit is given for it with --loss-limit. Default:"
+              + " ${DEFAULT-VALUE}, which is always safe.")
   private double dropout;
 
   @Option(
@@ -85,12 +87,15 @@ public final class CheckInOptions {
     return Arguments.requireAtLeast("--clients", Given.require("--clients", clients), 1);
   }
 
+  /** The mean of a client's draw. */
+  public double announcedRate() {
+    return Arguments.requireProbability(
+        "--check-in-rate", Given.require("--check-in-rate", checkInRate));
+  }
+
   /** The rate at which reports arrive: the draw's, less dropouts. */
   public double effectiveRate() {
-    double rate =
-        Arguments.requireProbability(
-            "--check-in-rate", Given.require("--check-in-rate", checkInRate));
-    return rate * (1 - dropout());
+    return announcedRate() * (1 - dropout());
   }
 
   /** The chance of a client to vanish after its draw. */
@@ -112,9 +117,35 @@ public final class CheckInOptions {
   /** The round that all of this describes. */
   public CheckInRound round() {
     LocalGuarantee guarantee = randomizer.guarantee();
-    CheckInLaw law = law(guarantee);
-    return lossLimit == null
-        ? new CheckInRound(honestClients(), effectiveRate(), law, guarantee)
-        : new PledgedRound(honestClients(), lossLimit, effectiveRate(), law, guarantee).accounted();
+    return isPledged()
+        ? pledged(announcedRate(), guarantee).accounted()
+        : roundWith(guarantee).orElseThrow();
+  }
+
+  /** The round with another guarantee; empty if its clients would hide nobody. */
+  public Optional<CheckInRound> roundWith(LocalGuarantee guarantee) {
+    return roundAt(isPledged() ? announcedRate() : effectiveRate(), guarantee);
+  }
+
+  /**
+   * The round with another guarantee and rate; empty if its clients would hide nobody.
+   *
+   * @param rate at which clients draw if they pledge, at which reports arrive otherwise
+   */
+  public Optional<CheckInRound> roundAt(double rate, LocalGuarantee guarantee) {
+    return isPledged()
+        ? pledged(rate, guarantee).accountedIfAny()
+        : Optional.of(new CheckInRound(honestClients(), rate, law(guarantee), guarantee));
+  }
+
+  /** Whether reports may get lost, so that clients pledge. */
+  public boolean isPledged() {
+    return lossLimit != null;
+  }
+
+  /** The round of clients that pledge; without a loss limit none may be missing. */
+  public PledgedRound pledged(double rate, LocalGuarantee guarantee) {
+    return new PledgedRound(
+        honestClients(), isPledged() ? lossLimit : 0, rate, law(guarantee), guarantee);
   }
 }

@@ -154,6 +154,34 @@ class AccountCommandTest {
     assertThat(epsilonOf("--dropout 0.5")).isLessThan(all);
   }
 
+  /** With coins and visible losses a smaller rate has no proof, and no deployed run has it. */
+  @Test
+  void epsilon_dropoutWithPledges_getsNoCredit() throws Exception {
+    double strict = epsilonOf("--loss-limit 0");
+    assertThat(epsilonOf("--loss-limit 0 --dropout 0.5")).isEqualTo(strict);
+    assertThat(strict).isGreaterThan(epsilonOf(""));
+  }
+
+  @Test
+  void losses_dropouts_showsTheLimitAndItsPrice() throws Exception {
+    String run =
+        "losses --clients 60000 --check-in-rate 0.05 --rounds 200 --noise-multiplier 1"
+            + " --dropout 0.01";
+    assertThat(account(run + " --json")).isEqualTo(ExitCode.OK);
+    JsonNode plan = json();
+    assertThat(plan.get("loss_limit").asLong()).isBetween(40L, 46L);
+    assertThat(plan.get("discarded").asDouble()).isBetween(0.005, 0.01);
+    assertThat(plan.get("charged_clients").asLong()).isBetween(59_000L, 59_500L);
+    assertThat(plan.get("strict").get("charged_clients").asLong()).isEqualTo(60_000);
+    assertThat(plan.get("strict").get("discarded").asDouble()).isGreaterThan(0.999);
+    double lossless = plan.get("lossless").get("epsilon").asDouble();
+    assertThat(plan.get("strict").get("epsilon").asDouble()).isBetween(lossless, 1.001 * lossless);
+    assertThat(plan.get("epsilon").asDouble()).isBetween(1.003 * lossless, 1.02 * lossless);
+    out.getBuffer().setLength(0);
+    assertThat(account(run)).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("rounds discarded", "60000 clients", "UPPER_BOUND");
+  }
+
   private double epsilonOf(String extra) throws Exception {
     out.getBuffer().setLength(0);
     assertThat(account("epsilon --epsilon0 2 --json " + extra + " " + RUN)).isEqualTo(ExitCode.OK);
@@ -204,6 +232,9 @@ class AccountCommandTest {
     "--check-in-rate 0.01 --rounds 100 --find epsilon0, epsilon0",
     "--check-in-rate 0.01 --rounds 100 --find epsilon0 --randomizer laplace, epsilon0",
     "--check-in-rate 0.01 --rounds 100 --find noise-multiplier, noise-multiplier",
+    "--check-in-rate 0.01 --rounds 100 --find noise-multiplier --loss-limit 2, noise-multiplier",
+    "--check-in-rate 0.01 --rounds 100 --find epsilon0 --loss-limit 2, epsilon0",
+    "--rounds 100 --epsilon0 2 --loss-limit 2, check-in-rate",
   })
   void plan_findsWhatWasLeftOut(String given, String found) throws Exception {
     assertThat(account("plan --json --clients 10000 --delta 1e-4 --epsilon 0.5 " + given))
@@ -212,6 +243,20 @@ class AccountCommandTest {
     assertThat(json().get("value").asDouble()).isPositive();
     assertThat(json().get("epsilon").asDouble()).isBetween(0.48, 0.5);
     assertThat(json().get("kind").asText()).isEqualTo("UPPER_BOUND");
+  }
+
+  /** A plan is for the clients that are left once reports may be missing. */
+  @Test
+  void plan_lossLimit_isPlannedFor() throws Exception {
+    String run =
+        "plan --json --clients 10000 --delta 1e-4 --epsilon 0.5 --check-in-rate 0.01 --rounds 100"
+            + " --find noise-multiplier";
+    assertThat(account(run)).isEqualTo(ExitCode.OK);
+    double lossless = json().get("value").asDouble();
+    out.getBuffer().setLength(0);
+    assertThat(account(run + " --loss-limit 10")).isEqualTo(ExitCode.OK);
+    assertThat(json().get("honest_clients").asLong()).isLessThan(9_600);
+    assertThat(json().get("value").asDouble()).isGreaterThan(1.005 * lossless);
   }
 
   @Test

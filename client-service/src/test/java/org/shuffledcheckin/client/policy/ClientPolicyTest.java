@@ -183,7 +183,7 @@ class ClientPolicyTest {
   @Test
   void check_dishonestClientsAndLosses_areTakenOff() {
     assertThat(check(policy, population(1000, 1000, 0))).isEmpty();
-    assertThat(check(policy, population(1000, 700, 0))).hasValue(RefusalReason.TOO_FEW_CLIENTS);
+    assertThat(check(policy, population(1000, 500, 0))).hasValue(RefusalReason.TOO_FEW_CLIENTS);
     assertThat(check(policy, population(1000, 1000, 40))).hasValue(RefusalReason.TOO_FEW_CLIENTS);
     assertThat(check(policy, population(1000, 20, 900))).hasValue(RefusalReason.TOO_FEW_CLIENTS);
   }

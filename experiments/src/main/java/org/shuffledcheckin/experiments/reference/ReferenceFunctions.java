@@ -23,6 +23,7 @@ final class ReferenceFunctions {
     all.putAll(GaussianQuantities.all());
     all.putAll(PaperQuantities.all());
     all.putAll(PairQuantities.all());
+    all.putAll(LossQuantities.all());
     all.putAll(RandomizerQuantities.all());
     all.putAll(FilterQuantities.all());
     return all;

@@ -40,9 +40,32 @@ class ReferenceFileTest {
   /** High-precision values, and intervals of composed ones, computed independently. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"accountant.json", "random-parameters.json", "randomizers.json", "filters.json"})
+      strings = {
+        "accountant.json",
+        "random-parameters.json",
+        "randomizers.json",
+        "filters.json",
+        "losses.json"
+      })
   void evaluate_referenceValues_allAgree(String name) throws IOException {
     assertThat(evaluate(resource(name))).isNotEmpty().allMatch(value -> value.verdict().agrees());
+  }
+
+  /** Sums over cells approach the integral of the change of measure from above. */
+  @ParameterizedTest
+  @CsvSource({
+    "60000, 0.001, 2, 0, 6000, 10, 5.9189477e-19",
+    "59595, 0.05, 1, 30, 900, 21, 1.0843473e-25"
+  })
+  void evaluate_freeMass_isApproachedFromAbove(
+      long accounted, double rate, double noise, long limit, long lost, double theta, double beta)
+      throws IOException {
+    String inputs =
+        "{\"n\": 60000, \"n_prime\": %d, \"gamma\": %s, \"sigma\": %s, \"m\": %d, \"x\": %d, \"y_cut\": 11.5, \"theta\": %s}"
+            .formatted(accounted, rate, noise, limit, lost, theta);
+    String output = "{\"beta\": [%s, %s]}".formatted(beta * (1 - 1e-6), beta * 1.02);
+    assertThat(evaluate(oneCase("pledge_free_mass", inputs, output)))
+        .allMatch(value -> value.verdict().agrees());
   }
 
   @Test

@@ -43,7 +43,16 @@ public record Population(long clients, long honest, long lossLimit, double rate,
    * @throws IllegalArgumentException if nobody would be left to hide among
    */
   public CheckInRound charge(LocalGuarantee guarantee) {
-    return new PledgedRound(honest, lossLimit, rate, law, guarantee).accounted();
+    return pledged(guarantee).accounted();
+  }
+
+  /** Whether a charge for a round of this population errs on the safe side, if it errs. */
+  public boolean proves(CheckInRound charge) {
+    return pledged(charge.guarantee()).proves(charge);
+  }
+
+  private PledgedRound pledged(LocalGuarantee guarantee) {
+    return new PledgedRound(honest, lossLimit, rate, law, guarantee);
   }
 
   /** How many reports a round has on average. */
