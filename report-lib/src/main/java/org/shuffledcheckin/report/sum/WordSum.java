@@ -12,7 +12,7 @@ import org.shuffledcheckin.accountant.Arguments;
  * whether the sum of what they stand for left the range of a word. Not safe for several threads.
  */
 public final class WordSum {
-  private static final int CHUNK = 2048;
+  private static final int CHUNK = 1024;
 
   private final int[] words;
   private final int[] chunk = new int[CHUNK];
