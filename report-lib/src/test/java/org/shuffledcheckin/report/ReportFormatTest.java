@@ -30,6 +30,21 @@ class ReportFormatTest {
   }
 
   @Test
+  void bare_anyBytesOfTheRightLength_areAReport() {
+    ReportFormat bare = ReportFormat.bare((byte) 5, 2, 8);
+    byte[] report = {9, 8, 7, 6, 5, 4, 3, 2};
+    bare.writeHeader(report);
+
+    assertThat(report).containsExactly(9, 8, 7, 6, 5, 4, 3, 2);
+    assertThat(bare.check(ByteBuffer.wrap(report))).isEmpty();
+    assertThat(bare.check(ByteBuffer.wrap(report, 1, 7))).contains(RejectionReason.WRONG_LENGTH);
+    assertThat(bare.payload(ByteBuffer.wrap(report)).getInt(0)).isEqualTo(0x06070809);
+    assertThat(bare.reportBytes()).isEqualTo(8);
+    assertThatThrownBy(() -> new ReportFormat((byte) 5, 2, 4, 8))
+        .hasMessage("header must have 0 or 8 bytes but has 4");
+  }
+
+  @Test
   void constructor_impossibleSizes_areRefused() {
     assertThatThrownBy(() -> new ReportFormat((byte) 3, 0, 4))
         .hasMessageContaining("dimension must be at least 1 but is 0");

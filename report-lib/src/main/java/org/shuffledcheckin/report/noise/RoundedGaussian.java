@@ -1,12 +1,5 @@
 package org.shuffledcheckin.report.noise;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -26,25 +19,13 @@ public final class RoundedGaussian {
   /** Bound on the total variation between one draw and the ideal: 2^15 weights cut to 2^-159. */
   public static final double DEVIATION = 0x1p-144;
 
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final TableLookUp LOOK_UP = TableLookUp.fastest();
-  private static final int SIGN_BIT = AliasTable.VALUES;
-  private static final int CACHED = 8;
-  private static final Map<Deviation, RoundedGaussian> CACHE =
-      new LinkedHashMap<>(2 * CACHED, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+  private static final RecentSamplers<Deviation> RECENT =
+      new RecentSamplers<>(d -> new RoundedGaussianLaw(d.multiplier, d.steps).magnitudes(LIMIT));
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Deviation, RoundedGaussian> eldest) {
-          return size() > CACHED;
-        }
-      };
+  private final AliasSampler sampler;
 
-  private final AliasTable table;
-
-  private RoundedGaussian(AliasTable table) {
-    this.table = table;
+  private RoundedGaussian(AliasSampler sampler) {
+    this.sampler = sampler;
   }
 
   /**
@@ -55,10 +36,7 @@ public final class RoundedGaussian {
    * with the same noise, so the last few are kept.
    */
   public static RoundedGaussian of(double multiplier, int steps) {
-    Deviation deviation = new Deviation(multiplier, steps);
-    synchronized (CACHE) {
-      return CACHE.computeIfAbsent(deviation, d -> new RoundedGaussian(table(d)));
-    }
+    return new RoundedGaussian(RECENT.get(new Deviation(multiplier, steps)));
   }
 
   /**
@@ -67,57 +45,11 @@ public final class RoundedGaussian {
    * @param bits scratch of exactly {@code 4 * count} bytes; holds secrets afterwards
    */
   public void draw(RandomGenerator stream, byte[] bits, int[] noise, int count) {
-    if (bits.length != Integer.BYTES * count || noise.length < count) {
-      throw new IllegalArgumentException(
-          "scratch must have 4 and noise 1 place for each of %d draws but have %d and %d"
-              .formatted(count, bits.length, noise.length));
-    }
-    stream.nextBytes(bits);
-    ByteBuffer.wrap(bits).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(noise, 0, count);
-    if (LOOK_UP.lookUp(table.cells, noise, count) > 0) {
-      settleTies(stream, bits, noise, count);
-    }
-  }
-
-  private void settleTies(RandomGenerator stream, byte[] bits, int[] noise, int count) {
-    for (int i = 0; i < count; i++) {
-      int word = (int) INTS.get(bits, i * Integer.BYTES);
-      int cell = word & LIMIT;
-      int entry = table.cells[cell];
-      if (word >>> 16 == entry >>> 16) {
-        int magnitude = isBelow(stream, cell) ? cell : entry & LIMIT;
-        noise[i] = (word & SIGN_BIT) == 0 ? magnitude : -magnitude;
-      }
-    }
-  }
-
-  private boolean isBelow(RandomGenerator stream, int cell) {
-    int middle = Long.compareUnsigned(stream.nextLong(), table.middleThresholds[cell]);
-    return middle == 0
-        ? Long.compareUnsigned(stream.nextLong(), table.lowThresholds[cell]) < 0
-        : middle < 0;
-  }
-
-  private static AliasTable table(Deviation deviation) {
-    BigInteger[] mass =
-        new RoundedGaussianLaw(deviation.multiplier, deviation.steps).magnitudes(LIMIT);
-    return new AliasTable(weights(mass));
-  }
-
-  /** Cuts masses to units of 2^-159; what the cuts leave, less than 2^-144 in all, goes to zero. */
-  static BigInteger[] weights(BigInteger[] mass) {
-    BigInteger[] weights = new BigInteger[mass.length];
-    BigInteger rest = BigInteger.ONE.shiftLeft(AliasTable.WEIGHT_BITS);
-    for (int m = 1; m < mass.length; m++) {
-      weights[m] = mass[m].shiftRight(FixedPoint.BITS - AliasTable.WEIGHT_BITS);
-      rest = rest.subtract(weights[m]);
-    }
-    weights[0] = rest;
-    return weights;
+    sampler.draw(stream, bits, noise, count);
   }
 
   AliasTable table() {
-    return table;
+    return sampler.table();
   }
 
   private record Deviation(double multiplier, int steps) {}

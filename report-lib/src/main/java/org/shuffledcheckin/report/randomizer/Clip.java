@@ -1,11 +1,37 @@
 package org.shuffledcheckin.report.randomizer;
 
+import java.util.Arrays;
+
 /** Norms of gradients, and the sizes that a clip may have. */
 final class Clip {
   static final double SMALLEST = 0x1p-40;
   static final double LARGEST = 0x1p40;
 
+  // Swallows the relative errors of norm (2^-28) and of scaling (2^-51), and costs nobody anything.
+  private static final double HAIR = 1 - 0x1p-26;
+
   private Clip() {}
+
+  /**
+   * Grid steps per unit of the gradient, such that the scaled gradient, rounded toward zero, is no
+   * longer than {@code gridSteps}, which stand for one clip.
+   *
+   * @throws IllegalArgumentException if a coordinate is NaN or infinite
+   */
+  static double scale(float[] gradient, double clip, int gridSteps) {
+    return gridSteps / Math.max(norm(gradient), clip) * HAIR;
+  }
+
+  /**
+   * Wipes a report whose vector is longer than one clip. That cannot happen by the argument at
+   * HAIR; if it were ever wrong, nothing leaves the device.
+   */
+  static void requireWithin(int gridSteps, long squares, byte[] report) {
+    if (squares > (long) gridSteps * gridSteps) {
+      Arrays.fill(report, (byte) 0);
+      throw new IllegalStateException("a clipped gradient is longer than its clip on the grid");
+    }
+  }
 
   /**
    * Computes the Euclidean norm with a relative error below 2^-28.

@@ -3,7 +3,6 @@ package org.shuffledcheckin.report.randomizer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import org.shuffledcheckin.report.ReportFormat;
 import org.shuffledcheckin.report.noise.RoundedGaussian;
@@ -21,8 +20,6 @@ final class GaussianRandomizer implements LocalRandomizer {
   private static final VarHandle SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int CHUNK = 2048;
-  // Swallows the relative errors of norm (2^-28) and of scaling (2^-51), and costs nobody anything.
-  private static final double HAIR = 1 - 0x1p-26;
 
   private final GaussianSpec spec;
   private final ReportFormat format;
@@ -44,7 +41,7 @@ final class GaussianRandomizer implements LocalRandomizer {
   @Override
   public void randomize(float[] gradient, RandomGenerator stream, byte[] report) {
     spec.requireLength(gradient);
-    double scale = scale(Clip.norm(gradient));
+    double scale = Clip.scale(gradient, spec.clip(), spec.gridSteps());
     format.writeHeader(report);
     int[] chunk = new int[Math.min(CHUNK, gradient.length)];
     byte[] bits = new byte[chunk.length * Integer.BYTES];
@@ -55,12 +52,7 @@ final class GaussianRandomizer implements LocalRandomizer {
       noise.draw(stream, scratch, chunk, count);
       squares += addAndWrite(gradient, from, count, scale, chunk, report);
     }
-    requireClipped(squares, report);
-  }
-
-  /** Steps per unit of the gradient, such that the scaled gradient is no longer than one clip. */
-  private double scale(double norm) {
-    return spec.gridSteps() / Math.max(norm, spec.clip()) * HAIR;
+    Clip.requireWithin(spec.gridSteps(), squares, report);
   }
 
   private long addAndWrite(
@@ -74,13 +66,5 @@ final class GaussianRandomizer implements LocalRandomizer {
       SHORTS.set(report, at + i * Short.BYTES, (short) y);
     }
     return squares;
-  }
-
-  // Cannot happen by the argument at HAIR; if that were ever wrong, nothing leaves the device.
-  private void requireClipped(long squares, byte[] report) {
-    if (squares > (long) spec.gridSteps() * spec.gridSteps()) {
-      Arrays.fill(report, (byte) 0);
-      throw new IllegalStateException("a clipped gradient is longer than its clip on the grid");
-    }
   }
 }

@@ -17,10 +17,8 @@ public record GaussianSpec(int dimension, double clip, double noiseMultiplier, i
   private static final SpecField NOISE_MULTIPLIER =
       SpecField.number(
           "noise-multiplier", GaussianGrid.MIN_NOISE_MULTIPLIER, GaussianGrid.MAX_NOISE_MULTIPLIER);
-  private static final SpecField GRID_STEPS =
-      SpecField.integer("grid-steps", GaussianGrid.MIN_STEPS, GaussianGrid.MAX_STEPS);
   static final List<SpecField> FIELDS =
-      List.of(SpecField.DIMENSION, SpecField.CLIP, NOISE_MULTIPLIER, GRID_STEPS);
+      List.of(SpecField.DIMENSION, SpecField.CLIP, NOISE_MULTIPLIER, SpecField.GRID_STEPS);
 
   /** Validates the description, the grid against the noise among it. */
   public GaussianSpec {
@@ -41,8 +39,8 @@ public record GaussianSpec(int dimension, double clip, double noiseMultiplier, i
         fields.integer(SpecField.DIMENSION),
         fields.number(SpecField.CLIP),
         noiseMultiplier,
-        fields.has(GRID_STEPS)
-            ? fields.integer(GRID_STEPS)
+        fields.has(SpecField.GRID_STEPS)
+            ? fields.integer(SpecField.GRID_STEPS)
             : GaussianGrid.suitableSteps(noiseMultiplier));
   }
 

@@ -16,9 +16,15 @@ abstract class IntegerSums implements ReportAggregate {
   private long count;
 
   IntegerSums(RandomizerSpec spec) {
+    this(spec, new long[spec.dimension()], 0);
+  }
+
+  /** Starts from what {@code count} reports added up to elsewhere. */
+  IntegerSums(RandomizerSpec spec, long[] sums, long count) {
     this.spec = spec;
+    this.sums = sums;
+    this.count = count;
     format = spec.format();
-    sums = new long[spec.dimension()];
   }
 
   /**

@@ -18,7 +18,9 @@ public enum RandomizerKind {
   /** Discrete Laplace noise on a bounded number. */
   LAPLACE(3, Input.NUMBER, LaplaceSpec.FIELDS, LaplaceSpec::of),
   /** Randomised response over k categories. */
-  K_ARY(4, Input.CATEGORY, KAryResponseSpec.FIELDS, KAryResponseSpec::of);
+  K_ARY(4, Input.CATEGORY, KAryResponseSpec.FIELDS, KAryResponseSpec::of),
+  /** Discrete Gaussian noise on a clipped gradient, little enough to be seen in sums only. */
+  GAUSSIAN_SUM(5, Input.GRADIENT, GaussianSumSpec.FIELDS, GaussianSumSpec::of);
 
   private final byte code;
   private final Input input;
@@ -87,8 +89,8 @@ public enum RandomizerKind {
       case LDP_SGD -> LdpSgdSpec.guarantee(epsilon0);
       case LAPLACE -> LaplaceSpec.guarantee(epsilon0);
       case K_ARY -> LocalGuarantee.response(epsilon0, categories);
-      case GAUSSIAN ->
-          throw new IllegalArgumentException("randomiser gaussian has no pure guarantee");
+      case GAUSSIAN, GAUSSIAN_SUM ->
+          throw new IllegalArgumentException("randomiser " + label() + " has no pure guarantee");
     };
   }
 

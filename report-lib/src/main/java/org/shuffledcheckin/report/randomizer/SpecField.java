@@ -14,6 +14,8 @@ import org.shuffledcheckin.accountant.Arguments;
 public record SpecField(String name, double low, double high, boolean whole) {
   static final SpecField DIMENSION = integer("dimension", 1, RandomizerSpec.MAX_DIMENSION);
   static final SpecField CLIP = number("clip", Clip.SMALLEST, Clip.LARGEST);
+  static final SpecField GRID_STEPS =
+      integer("grid-steps", GaussianGrid.MIN_STEPS, GaussianGrid.MAX_STEPS);
   static final SpecField EPSILON0 =
       number("epsilon0", RandomizerSpec.MIN_EPSILON0, RandomizerSpec.MAX_EPSILON0);
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.shuffledcheckin.accountant.LocalGuarantee;
@@ -33,6 +34,7 @@ class LocalPrivacyTest {
     return List.of(
         check("gaussian, one coordinate", gaussian(0.86, 1), gaussian(0.43, 1)),
         check("gaussian, five coordinates", gaussian(1.3, 5), gaussian(0.65, 5)),
+        check("gaussian sum, one report", gaussianSum(0.86, 3), gaussianSum(0.43, 3)),
         check("ldp-sgd", ldpSgd(1, 6), ldpSgd(2, 6)),
         check("ldp-sgd, large epsilon", ldpSgd(4, 3), ldpSgd(8, 3)),
         check("laplace", laplace(1), laplace(2)),
@@ -93,20 +95,37 @@ class LocalPrivacyTest {
 
   private static Case gaussian(double noiseMultiplier, int dimension) {
     GaussianSpec spec = GaussianSpec.withSuitableGrid(dimension, 0.05, noiseMultiplier);
+    return gaussian(spec, spec.guarantee(), spec.grid().deviationInSteps(), ByteBuffer::getShort);
+  }
+
+  private static Case gaussianSum(double noiseMultiplier, int dimension) {
+    GaussianSumSpec spec = GaussianSumSpec.withSuitableGrid(dimension, 0.05, noiseMultiplier);
+    return gaussian(spec, spec.guarantee(), spec.noiseSteps(), ByteBuffer::getInt);
+  }
+
+  private static Case gaussian(
+      RandomizerSpec spec,
+      LocalGuarantee.Gaussian guarantee,
+      double deviation,
+      ToIntFunction<ByteBuffer> next) {
     // Opposite ends of the ball's diagonal; the likelihood ratio depends on the sum alone.
-    float[] value = new float[dimension];
-    float[] other = new float[dimension];
+    float[] value = new float[spec.dimension()];
+    float[] other = new float[spec.dimension()];
     Arrays.fill(value, 1);
     Arrays.fill(other, -1);
-    LocalGuarantee.Gaussian guarantee = spec.guarantee();
     double mu = guarantee.mu();
-    double unit = spec.grid().deviationInSteps() * Math.sqrt(dimension);
+    double unit = deviation * Math.sqrt(spec.dimension());
     DoubleUnaryOperator claim =
         epsilon ->
             Statistics.normalTail(epsilon / mu - mu / 2)
                 - Math.exp(epsilon) * Statistics.normalTail(epsilon / mu + mu / 2);
     return new Case(
-        spec, value, other, report -> sum(spec, report), epsilon -> epsilon / mu * unit, claim);
+        spec,
+        value,
+        other,
+        report -> sum(spec, report, next),
+        epsilon -> epsilon / mu * unit,
+        claim);
   }
 
   private static Case ldpSgd(double epsilon0, int dimension) {
@@ -155,11 +174,11 @@ class LocalPrivacyTest {
     return epsilon -> Math.max(0, (odds - Math.exp(epsilon)) / (odds + 1));
   }
 
-  private static long sum(GaussianSpec spec, byte[] report) {
+  private static long sum(RandomizerSpec spec, byte[] report, ToIntFunction<ByteBuffer> next) {
     ByteBuffer payload = spec.format().payload(ByteBuffer.wrap(report));
     long sum = 0;
     while (payload.hasRemaining()) {
-      sum += payload.getShort();
+      sum += next.applyAsInt(payload);
     }
     return sum;
   }

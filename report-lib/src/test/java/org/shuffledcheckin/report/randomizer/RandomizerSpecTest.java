@@ -3,6 +3,7 @@ package org.shuffledcheckin.report.randomizer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -26,7 +27,8 @@ class RandomizerSpecTest {
         GaussianSpec.withSuitableGrid(26_010, 0.05, 0.86),
         new LdpSgdSpec(3930, 0.3, 8),
         new LaplaceSpec(-1.5, 1e9, 0.1),
-        new KAryResponseSpec(1000, 2));
+        new KAryResponseSpec(1000, 2),
+        GaussianSumSpec.withSuitableGrid(26_010, 0.3, 0.0674));
   }
 
   @Test
@@ -46,7 +48,10 @@ class RandomizerSpecTest {
         new LaplaceSpec(-0x1p60, 0x1p60, 0x1p-10),
         new LaplaceSpec(0, 0x1p-900, 32),
         new KAryResponseSpec(2, 0x1p-10),
-        new KAryResponseSpec(1 << 20, 32));
+        new KAryResponseSpec(1 << 20, 32),
+        new GaussianSumSpec(1, 0x1p-40, 4, 4096),
+        new GaussianSumSpec(1, 0x1p40, 2048, 16),
+        new GaussianSumSpec(GaussianSumSpec.MAX_DIMENSION, 1, 300, 4096));
   }
 
   @ParameterizedTest
@@ -71,6 +76,14 @@ class RandomizerSpecTest {
         .isEqualTo(GAUSSIAN);
   }
 
+  @Test
+  void canonicalText_gaussianSum_isPinned() {
+    assertThat(new GaussianSumSpec(26_010, 0.3, 276, 4096).canonicalText())
+        .isEqualTo(
+            "gaussian-sum;dimension=26010;clip=0x1.3333333333333p-2;noise-steps=0x1.14p8;"
+                + "grid-steps=4096");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -87,7 +100,11 @@ class RandomizerSpecTest {
         "ldp-sgd;dimension=x;clip=0x1.0p0;epsilon0=0x1.0p0",
         "ldp-sgd;dimension=3;clip=NaN;epsilon0=0x1.0p0",
         "laplace;lower=0x0.0p0;upper=0x0.0p0;epsilon0=0x1.0p0",
-        "k-ary;categories=1;epsilon0=0x1.0p0"
+        "k-ary;categories=1;epsilon0=0x1.0p0",
+        "gaussian-sum;dimension=3;clip=0x1.0p0;noise-steps=0x1.0p4",
+        "gaussian-sum;dimension=3;clip=0x1.0p0;noise-steps=16;grid-steps=4096",
+        "gaussian-sum;dimension=3;clip=0x1.0p0;noise-multiplier=0x1.0p4;grid-steps=4096",
+        "gaussian_sum;dimension=3;clip=0x1.0p0;noise-steps=0x1.0p4;grid-steps=4096"
       })
   void parse_anythingElse_isRefused(String text) {
     assertThatThrownBy(() -> RandomizerSpec.parse(text))
@@ -141,7 +158,18 @@ class RandomizerSpecTest {
         bad("upper must be in", () -> new LaplaceSpec(0, Double.POSITIVE_INFINITY, 1)),
         bad("categories", () -> new KAryResponseSpec(1, 1)),
         bad("categories", () -> new KAryResponseSpec((1 << 20) + 1, 1)),
-        bad("epsilon0", () -> new KAryResponseSpec(2, -1)));
+        bad("epsilon0", () -> new KAryResponseSpec(2, -1)),
+        bad("dimension must be in [1, 1048544]", () -> new GaussianSumSpec(0, 1, 16, 4096)),
+        bad("dimension", () -> new GaussianSumSpec(1_048_545, 1, 16, 4096)),
+        bad("clip", () -> new GaussianSumSpec(1, Double.NaN, 16, 4096)),
+        bad("noise steps must be in [4.0, 2048.0]", () -> new GaussianSumSpec(1, 1, 3.99, 4096)),
+        bad("noise steps", () -> new GaussianSumSpec(1, 1, 2049, 4096)),
+        bad("noise steps", () -> new GaussianSumSpec(1, 1, Double.NaN, 4096)),
+        bad("grid steps", () -> new GaussianSumSpec(1, 1, 16, 15)),
+        bad("grid steps", () -> new GaussianSumSpec(1, 1, 16, 4097)),
+        bad("noise steps", () -> GaussianSumSpec.withSuitableGrid(1, 1, 0.0009)),
+        bad("noise steps", () -> GaussianSumSpec.withSuitableGrid(1, 1, Double.NaN)),
+        bad("grid steps", () -> GaussianSumSpec.withSuitableGrid(1, 1, 129)));
   }
 
   @ParameterizedTest
@@ -168,7 +196,7 @@ class RandomizerSpecTest {
   @ParameterizedTest
   @EnumSource(
       value = RandomizerKind.class,
-      names = {"GAUSSIAN"},
+      names = {"GAUSSIAN", "GAUSSIAN_SUM"},
       mode = EnumSource.Mode.EXCLUDE)
   void guarantee_ofAPureKind_isThatOfItsSpecs(RandomizerKind kind) {
     RandomizerFields fields = new RandomizerFields(kind, Map.of("epsilon0", 2.0));
@@ -182,9 +210,11 @@ class RandomizerSpecTest {
 
   @Test
   void guarantee_ofGaussianNoise_isNotPure() {
-    assertThatThrownBy(() -> RandomizerKind.GAUSSIAN.guarantee(1, 2))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("no pure guarantee");
+    for (RandomizerKind kind : List.of(RandomizerKind.GAUSSIAN, RandomizerKind.GAUSSIAN_SUM)) {
+      assertThatThrownBy(() -> kind.guarantee(1, 2))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("randomiser " + kind.label() + " has no pure guarantee");
+    }
   }
 
   @Test
@@ -193,6 +223,7 @@ class RandomizerSpecTest {
     assertThat(new LdpSgdSpec(26_010, 1, 2).reportBytes()).isEqualTo(41);
     assertThat(new LaplaceSpec(0, 1, 2).reportBytes()).isEqualTo(12);
     assertThat(new KAryResponseSpec(1000, 2).reportBytes()).isEqualTo(12);
+    assertThat(new GaussianSumSpec(26_010, 1, 276, 4096).reportBytes()).isEqualTo(104_040);
   }
 
   private static GaussianSpec gaussian(int dimension, double clip, double noise, int steps) {

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.shuffledcheckin.report.RejectionReason;
-import org.shuffledcheckin.report.ReportFormat;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
 
 /** Feeds aggregates with what no honest client sends: garbage, and honest reports with damage. */
@@ -24,7 +23,8 @@ class ReportFuzzTest {
         GaussianSpec.withSuitableGrid(5, 1, 1),
         new LdpSgdSpec(5, 1, 1),
         new LaplaceSpec(0, 1, 1),
-        new KAryResponseSpec(5, 1));
+        new KAryResponseSpec(5, 1),
+        new GaussianSumSpec(5, 1, 16, 4096));
   }
 
   @ParameterizedTest
@@ -58,8 +58,8 @@ class ReportFuzzTest {
       assertThat(aggregate.count()).isEqualTo(countBefore + (added ? 1 : 0));
       if (added) {
         assertThat(input).as("seed %d input %d", seed, i).hasSize(spec.reportBytes());
-        assertThat(Arrays.copyOf(input, ReportFormat.HEADER_BYTES))
-            .isEqualTo(Arrays.copyOf(honest, ReportFormat.HEADER_BYTES));
+        int header = spec.format().headerBytes();
+        assertThat(Arrays.copyOf(input, header)).isEqualTo(Arrays.copyOf(honest, header));
       } else {
         assertThat(aggregate.sums()).as("seed %d input %d", seed, i).isEqualTo(sumsBefore);
       }
@@ -99,7 +99,7 @@ class ReportFuzzTest {
 
     assertThat(Arrays.copyOf(report, 8)).containsExactly(1, 1, 0, 0, 0x9a, 0x65, 0, 0);
     assertThat(specs().map(s -> s.kind().code()))
-        .containsExactly((byte) 1, (byte) 2, (byte) 3, (byte) 4);
+        .containsExactly((byte) 1, (byte) 2, (byte) 3, (byte) 4, (byte) 5);
   }
 
   private static RejectionReason reason(RandomizerSpec spec, byte[] report) {
