@@ -17,8 +17,8 @@ public final class LowerBounds {
    * Returns a lower bound on epsilon at delta after a number of rounds. For pure ε0 it is that of
    * 3-ary randomised response where all others hold the third value, for k-ary response its own,
    * for a binary response that of randomised response where all others hold the second value; for
-   * Laplace and Gaussian noise that of two records at the largest distance where all others agree
-   * with one of them.
+   * Laplace and Gaussian noise, in reports or in their sum, that of two records at the largest
+   * distance where all others agree with one of them.
    */
   public static LowerBound epsilon(CheckInRound round, long rounds, double delta) {
     Arguments.requireAtLeast("rounds", rounds, 0);
@@ -30,6 +30,10 @@ public final class LowerBounds {
     if (round.guarantee() instanceof LocalGuarantee.Laplace laplace) {
       LaplaceLowerBound bound = new LaplaceLowerBound(round, LaplaceMechanism.of(laplace));
       return new LowerBound(bound.epsilon(rounds, delta), delta, "laplace-extremal-pair");
+    }
+    if (round.guarantee() instanceof LocalGuarantee.GaussianSum sum) {
+      return new SumLowerBound(round.clients(), round.checkInRate(), 0, k -> sum.mu())
+          .epsilon(rounds, delta);
     }
     LocalGuarantee.Pure pure = (LocalGuarantee.Pure) round.guarantee();
     int values = values(pure);

@@ -33,6 +33,11 @@ public enum Theorem {
       "7, Theorem 2",
       "Poisson check-in: the reports are a Poisson process, and one pair of processes dominates"
           + " every data set"),
+  /** Sums of Gaussian reports. */
+  SUM_ONLY(
+      "subsampled-gaussian-sum",
+      "13",
+      "subsampling of a sum of reports: who is in it is secret, and its noise is that of many"),
   /** Gaussian reports by subsampling alone. */
   NO_SHUFFLE_CREDIT(
       "subsampled-gaussian",
