@@ -5,6 +5,7 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.LowerBound;
 import org.shuffledcheckin.accountant.amplification.LaplaceMechanism;
+import org.shuffledcheckin.accountant.sums.SumNoise;
 
 /**
  * Shows how much of an upper bound is real: the epsilon of one actual randomiser on one actual pair
@@ -32,7 +33,8 @@ public final class LowerBounds {
       return new LowerBound(bound.epsilon(rounds, delta), delta, "laplace-extremal-pair");
     }
     if (round.guarantee() instanceof LocalGuarantee.GaussianSum sum) {
-      return new SumLowerBound(round.clients(), round.checkInRate(), 0, k -> sum.mu())
+      SumNoise noise = new SumNoise.AtLeast(sum.noiseMultiplier());
+      return new SumLowerBound(round.clients(), round.checkInRate(), 0, noise)
           .epsilon(rounds, delta);
     }
     LocalGuarantee.Pure pure = (LocalGuarantee.Pure) round.guarantee();

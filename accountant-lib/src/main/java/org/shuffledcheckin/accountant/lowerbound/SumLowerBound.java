@@ -1,10 +1,10 @@
 package org.shuffledcheckin.accountant.lowerbound;
 
-import java.util.function.LongToDoubleFunction;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.LowerBound;
 import org.shuffledcheckin.accountant.numeric.Binomial;
 import org.shuffledcheckin.accountant.numeric.Normal;
+import org.shuffledcheckin.accountant.sums.SumNoise;
 
 /**
  * What distributed check-in really costs where records lie at two ends of the ball and all others
@@ -17,10 +17,9 @@ import org.shuffledcheckin.accountant.numeric.Normal;
  * @param clients honest clients that flip a coin
  * @param checkInRate probability of heads
  * @param leastReports fewer are never released
- * @param mu how far replacing a record moves a sum of so many reports, in units of its noise
+ * @param noise of a sum
  */
-public record SumLowerBound(
-    long clients, double checkInRate, long leastReports, LongToDoubleFunction mu) {
+public record SumLowerBound(long clients, double checkInRate, long leastReports, SumNoise noise) {
   private static final double TAIL = 1e-19;
   private static final int RANGES = 48;
   private static final int CELLS = 1500;
@@ -67,11 +66,11 @@ public record SumLowerBound(
   private void addRange(Pair pair, Binomial reports, long first, long last) {
     double[] base = new double[CELLS + 2];
     double[] more = new double[CELLS + 2];
-    double largest = mu.applyAsDouble(first);
+    double largest = noise.mu(first);
     double low = -REACH / largest;
     double cell = (1 + 2 * REACH / largest) / CELLS;
     for (long k = first; k <= last; k++) {
-      double shift = mu.applyAsDouble(k);
+      double shift = noise.mu(k);
       double share = (double) k / clients;
       double probability = reports.pmf(k);
       for (int i = 0; i < base.length; i++) {

@@ -13,9 +13,6 @@ record RealNoise(double noise, int dimension) {
   /** With so much noise discrete and rounded continuous Gaussians are one, but for 1e-34. */
   static final double LEAST = 4;
 
-  /** The variance that rounding a continuous Gaussian adds: a rounding kernel of parameter 2. */
-  static final double ROUNDING_VARIANCE = 4;
-
   /** Bounds log((1 + e(4))/(1 - e(2))) per coordinate, e(r) = 2 exp(-2 (pi r)^2) and smaller. */
   private static final double ROUNDED = 1.1e-34;
 

@@ -105,8 +105,8 @@ public record SummedRound(
 
   /** The noise of a sum in units of the largest norm, rounded down. */
   private double noiseMultiplier(long reports) {
-    double variance = reports * noise * noise - RealNoise.ROUNDING_VARIANCE;
-    return Math.sqrt(variance) / gridBound * (1 - ROUNDING);
+    double mu = new SumNoise.Discrete(noise, gridBound).mu(reports);
+    return LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY / mu * (1 - ROUNDING);
   }
 
   private Arrivals arrivals() {

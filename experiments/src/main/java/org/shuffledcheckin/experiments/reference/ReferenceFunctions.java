@@ -25,6 +25,7 @@ final class ReferenceFunctions {
     all.putAll(PairQuantities.all());
     all.putAll(RandomizerQuantities.all());
     all.putAll(FilterQuantities.all());
+    all.putAll(SumQuantities.all());
     return all;
   }
 

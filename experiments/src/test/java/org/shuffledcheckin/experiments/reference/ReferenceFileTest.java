@@ -40,7 +40,13 @@ class ReferenceFileTest {
   /** High-precision values, and intervals of composed ones, computed independently. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"accountant.json", "random-parameters.json", "randomizers.json", "filters.json"})
+      strings = {
+        "accountant.json",
+        "random-parameters.json",
+        "randomizers.json",
+        "filters.json",
+        "distributed.json"
+      })
   void evaluate_referenceValues_allAgree(String name) throws IOException {
     assertThat(evaluate(resource(name))).isNotEmpty().allMatch(value -> value.verdict().agrees());
   }
