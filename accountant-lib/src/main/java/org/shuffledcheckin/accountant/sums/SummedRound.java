@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.sums;
 
+import java.util.Optional;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
@@ -68,20 +69,11 @@ public record SummedRound(
    * How many honest reports are in every sum that is released, but for the mass that {@link
    * #accounted()} has at infinite loss.
    *
-   * @throws IllegalArgumentException if there may be none
+   * @throws IllegalArgumentException if {@link #accounted()} would throw it
    */
   public long leastHonestReports() {
-    requireHidden();
-    // Dishonest reports are all kept, and the more there are the fewer honest ones must be.
-    long least = leastKept(arrivals().reports() + dishonest) - dishonest;
-    if (least < 1) {
-      throw new IllegalArgumentException(
-          "least reports must be more than the "
-              + dishonest
-              + " that dishonest clients may send but are "
-              + leastReports);
-    }
-    return least;
+    requireAccountable();
+    return fewestHonest();
   }
 
   /**
@@ -93,14 +85,43 @@ public record SummedRound(
    *     report, or noise of that many coordinates cannot be drawn exactly enough
    */
   public CheckInRound accounted() {
-    long reports = leastHonestReports();
-    requireExact(reports);
+    requireAccountable();
     return new CheckInRound(
         arrivals().clients(),
         rate,
         CheckInLaw.BERNOULLI,
-        new LocalGuarantee.GaussianSum(noiseMultiplier(reports)),
+        new LocalGuarantee.GaussianSum(noiseMultiplier(fewestHonest())),
         Arrivals.MASS);
+  }
+
+  /** The same; empty where there is no such round. */
+  public Optional<CheckInRound> accountedIfAny() {
+    return refusal().isPresent() ? Optional.empty() : Optional.of(accounted());
+  }
+
+  /** The same round with other noise in every report. */
+  public SummedRound withNoise(double other) {
+    return new SummedRound(
+        honest, dishonest, lossLimit, rate, gridBound, other, dimension, leastReports, strikeShare);
+  }
+
+  /** The same round with other limits: how many reports may be missing, and must be kept. */
+  public SummedRound withLimits(long otherLossLimit, long otherLeastReports) {
+    return new SummedRound(
+        honest,
+        dishonest,
+        otherLossLimit,
+        rate,
+        gridBound,
+        noise,
+        dimension,
+        otherLeastReports,
+        strikeShare);
+  }
+
+  /** Dishonest reports are all kept, and the more there are the fewer honest ones must be. */
+  private long fewestHonest() {
+    return leastKept(arrivals().reports() + dishonest) - dishonest;
   }
 
   /** The noise of a sum in units of the largest norm, rounded down. */
@@ -113,30 +134,31 @@ public record SummedRound(
     return new Arrivals(honest, lossLimit, rate);
   }
 
-  private void requireHidden() {
-    if (arrivals().clients() < 1) {
-      throw new IllegalArgumentException(
-          honest
-              + " honest clients hide nobody once "
-              + lossLimit
-              + " reports may be missing at check-in rate "
-              + rate);
+  private void requireAccountable() {
+    Optional<String> refusal = refusal();
+    if (refusal.isPresent()) {
+      throw new IllegalArgumentException(refusal.get());
     }
   }
 
-  private void requireExact(long reports) {
-    double deviation = new RealNoise(noise, dimension).deviation(reports);
-    if (deviation > LocalGuarantee.GaussianSum.DEVIATION) {
-      throw new IllegalArgumentException(
-          "the noise of "
-              + reports
-              + " reports of "
-              + dimension
-              + " coordinates must be within "
-              + LocalGuarantee.GaussianSum.DEVIATION
-              + " of its law but is within "
-              + deviation
-              + " only");
+  /** Why nothing is proven of this round; empty if something is. */
+  private Optional<String> refusal() {
+    if (arrivals().clients() < 1) {
+      return Optional.of(
+          "%d honest clients hide nobody once %d reports may be missing at check-in rate %s"
+              .formatted(honest, lossLimit, rate));
     }
+    long reports = fewestHonest();
+    if (reports < 1) {
+      return Optional.of(
+          "least reports must be more than the %d that dishonest clients may send but are %d"
+              .formatted(dishonest, leastReports));
+    }
+    double deviation = new RealNoise(noise, dimension).deviation(reports);
+    return deviation <= LocalGuarantee.GaussianSum.DEVIATION
+        ? Optional.empty()
+        : Optional.of(
+            "the noise of %d reports of %d coordinates must be within %s of its law but is within %s"
+                .formatted(reports, dimension, LocalGuarantee.GaussianSum.DEVIATION, deviation));
   }
 }
