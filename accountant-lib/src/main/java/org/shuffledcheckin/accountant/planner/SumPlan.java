@@ -2,6 +2,7 @@ package org.shuffledcheckin.accountant.planner;
 
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.numeric.Binomial;
+import org.shuffledcheckin.accountant.sums.ReleaseRule;
 import org.shuffledcheckin.accountant.sums.SummedRound;
 
 /**
@@ -21,8 +22,8 @@ public record SumPlan(SummedRound round, double discarded) {
   /** The forecast for a round as it is. */
   public static SumPlan of(SummedRound round, double dropout) {
     Arguments.requireFraction("dropout", dropout);
-    double tooMany = missing(round, dropout).survival(round.lossLimit() + 1);
-    double tooFew = arriving(round, dropout).cdf(round.leastReports() - 1);
+    double tooMany = missing(round, dropout).survival(round.release().lossLimit() + 1);
+    double tooFew = arriving(round, dropout).cdf(round.release().leastReports() - 1);
     return new SumPlan(round, Math.min(1, tooMany + tooFew));
   }
 
@@ -40,7 +41,9 @@ public record SumPlan(SummedRound round, double discarded) {
     double each = mostDiscarded / 2;
     long lossLimit = Math.max(0, missing(round, dropout).upperQuantile(each) - 1);
     long leastReports = Math.max(1, arriving(round, dropout).lowerQuantile(each) + 1);
-    return of(round.withLimits(lossLimit, leastReports), dropout);
+    return of(
+        round.withRelease(new ReleaseRule(lossLimit, leastReports, round.release().strikeShare())),
+        dropout);
   }
 
   private static Binomial missing(SummedRound round, double dropout) {

@@ -6,6 +6,7 @@ import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.numeric.Search;
+import org.shuffledcheckin.accountant.sums.ReleaseRule;
 import org.shuffledcheckin.accountant.sums.SummedRound;
 
 /**
@@ -77,7 +78,8 @@ public final class SumPlanner {
   }
 
   private static SummedRound withLeast(SummedRound round, long reports) {
-    return round.withLimits(round.lossLimit(), reports);
+    ReleaseRule rule = round.release();
+    return round.withRelease(new ReleaseRule(rule.lossLimit(), reports, rule.strikeShare()));
   }
 
   private boolean allows(SummedRound round, long rounds) {

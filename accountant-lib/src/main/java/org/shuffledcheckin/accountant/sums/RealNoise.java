@@ -19,7 +19,7 @@ record RealNoise(double noise, int dimension) {
   /** Bounds log((1 + e)/(1 - e)), e = e(4/sqrt(2)), per coordinate and report added. */
   private static final double ADDED = 2e-68;
 
-  /** What a table of cumulative probabilities of 127 bits errs by per entry. */
+  /** A sampler may err by as much as a table of cumulative probabilities of 127 bits, per entry. */
   private static final double PER_ENTRY = 0x1p-127;
 
   /** What lies beyond the table's end. */

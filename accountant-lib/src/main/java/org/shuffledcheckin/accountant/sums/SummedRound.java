@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.sums;
 
+import java.util.Objects;
 import java.util.Optional;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
@@ -10,7 +11,8 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
  * A round of distributed check-in: clients pledge their coin, report an integer vector with
  * discrete Gaussian noise, and all that is released is the sum of the reports that a verdict kept,
  * and their number. It is released only if enough clients pledged, few enough pledged reports are
- * missing, and the verdict keeps at least {@link #leastKept} of the reports that arrived.
+ * missing, and the verdict keeps at least {@link ReleaseRule#leastKept} of the reports that
+ * arrived.
  *
  * <p>Guarantees that the round is dominated by {@link #accounted()}, against the aggregator and,
  * where it can read the models, against the shuffler: whoever decides which clients' reports
@@ -23,25 +25,18 @@ import org.shuffledcheckin.accountant.LocalGuarantee;
  *
  * @param honest how many honest clients pledged at least, the protected one among them
  * @param dishonest how many clients at most work with the observer
- * @param lossLimit how many pledged reports may be missing at most
  * @param rate the probability of heads, in (0, 1]
- * @param gridBound R, the largest norm of the integer vector of an honest client
- * @param noise s, the parameter of the discrete Gaussian noise of every coordinate, at least 4
+ * @param noise of every honest client's integers, a discrete Gaussian of parameter at least 4
  * @param dimension how many coordinates a report has
- * @param leastReports k_min, how many reports a verdict must keep at least
- * @param strikeShare rho, the share of the reports that arrived that a verdict may strike, in [0,
- *     1)
+ * @param release what the shuffler asks for before it gives a sum away
  */
 public record SummedRound(
     long honest,
     long dishonest,
-    long lossLimit,
     double rate,
-    int gridBound,
-    double noise,
+    SumNoise.Discrete noise,
     int dimension,
-    long leastReports,
-    double strikeShare) {
+    ReleaseRule release) {
   private static final double MOST_NOISE = 1e9;
 
   /** Far above the rounding of a few operations. */
@@ -51,18 +46,10 @@ public record SummedRound(
   public SummedRound {
     Arguments.requireAtLeast("honest clients", honest, 1);
     Arguments.requireAtLeast("dishonest clients", dishonest, 0);
-    Arguments.requireAtLeast("loss limit", lossLimit, 0);
     Arguments.requireRate("check-in rate", rate);
-    Arguments.requireAtLeast("grid bound", gridBound, 1);
-    Arguments.requireBetween("noise of a report", noise, RealNoise.LEAST, MOST_NOISE);
+    Arguments.requireBetween("noise of a report", noise.noise(), RealNoise.LEAST, MOST_NOISE);
     Arguments.requireAtLeast("dimension", dimension, 1);
-    Arguments.requireAtLeast("least reports", leastReports, 1);
-    Arguments.requireFraction("strike share", strikeShare);
-  }
-
-  /** How many of so many reports that arrived a verdict must keep: k_min, and all but a share. */
-  public long leastKept(long arrived) {
-    return Math.max(leastReports, (long) Math.ceil((1 - strikeShare) * arrived));
+    Objects.requireNonNull(release, "release");
   }
 
   /**
@@ -99,39 +86,29 @@ public record SummedRound(
     return refusal().isPresent() ? Optional.empty() : Optional.of(accounted());
   }
 
-  /** The same round with other noise in every report. */
+  /** The same round with another parameter of the noise in every report. */
   public SummedRound withNoise(double other) {
-    return new SummedRound(
-        honest, dishonest, lossLimit, rate, gridBound, other, dimension, leastReports, strikeShare);
+    SumNoise.Discrete changed = new SumNoise.Discrete(other, noise.gridBound());
+    return new SummedRound(honest, dishonest, rate, changed, dimension, release);
   }
 
-  /** The same round with other limits: how many reports may be missing, and must be kept. */
-  public SummedRound withLimits(long otherLossLimit, long otherLeastReports) {
-    return new SummedRound(
-        honest,
-        dishonest,
-        otherLossLimit,
-        rate,
-        gridBound,
-        noise,
-        dimension,
-        otherLeastReports,
-        strikeShare);
+  /** The same round with another rule. */
+  public SummedRound withRelease(ReleaseRule other) {
+    return new SummedRound(honest, dishonest, rate, noise, dimension, other);
   }
 
   /** Dishonest reports are all kept, and the more there are the fewer honest ones must be. */
   private long fewestHonest() {
-    return leastKept(arrivals().reports() + dishonest) - dishonest;
+    return release.leastKept(arrivals().reports() + dishonest) - dishonest;
   }
 
   /** The noise of a sum in units of the largest norm, rounded down. */
   private double noiseMultiplier(long reports) {
-    double mu = new SumNoise.Discrete(noise, gridBound).mu(reports);
-    return LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY / mu * (1 - ROUNDING);
+    return LocalGuarantee.Gaussian.REPLACEMENT_SENSITIVITY / noise.mu(reports) * (1 - ROUNDING);
   }
 
   private Arrivals arrivals() {
-    return new Arrivals(honest, lossLimit, rate);
+    return new Arrivals(honest, release.lossLimit(), rate);
   }
 
   private void requireAccountable() {
@@ -146,15 +123,15 @@ public record SummedRound(
     if (arrivals().clients() < 1) {
       return Optional.of(
           "%d honest clients hide nobody once %d reports may be missing at check-in rate %s"
-              .formatted(honest, lossLimit, rate));
+              .formatted(honest, release.lossLimit(), rate));
     }
     long reports = fewestHonest();
     if (reports < 1) {
       return Optional.of(
           "least reports must be more than the %d that dishonest clients may send but are %d"
-              .formatted(dishonest, leastReports));
+              .formatted(dishonest, release.leastReports()));
     }
-    double deviation = new RealNoise(noise, dimension).deviation(reports);
+    double deviation = new RealNoise(noise.noise(), dimension).deviation(reports);
     return deviation <= LocalGuarantee.GaussianSum.DEVIATION
         ? Optional.empty()
         : Optional.of(

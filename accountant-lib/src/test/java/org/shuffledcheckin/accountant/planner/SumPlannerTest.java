@@ -8,6 +8,8 @@ import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.accountant.sound.SoundOptions;
+import org.shuffledcheckin.accountant.sums.ReleaseRule;
+import org.shuffledcheckin.accountant.sums.SumNoise;
 import org.shuffledcheckin.accountant.sums.SummedRound;
 
 class SumPlannerTest {
@@ -17,7 +19,13 @@ class SumPlannerTest {
   private static final SummedRound ROUND = round(0.05, 276, 2_850);
 
   private static SummedRound round(double rate, double noise, long least) {
-    return new SummedRound(60_000, 0, 0, rate, 4096, noise, 26_010, least, 0.1);
+    return new SummedRound(
+        60_000,
+        0,
+        rate,
+        new SumNoise.Discrete(noise, 4096),
+        26_010,
+        new ReleaseRule(0, least, 0.1));
   }
 
   private static boolean allows(SummedRound round, long rounds) {
@@ -28,9 +36,9 @@ class SumPlannerTest {
   void leastNoise_recommendedRound_isJustEnough() {
     SummedRound found = PLANNER.leastNoise(ROUND, 60).orElseThrow();
     assertThat(allows(found, 60)).isTrue();
-    assertThat(allows(found.withNoise(0.999 * found.noise()), 60)).isFalse();
+    assertThat(allows(found.withNoise(0.999 * found.noise().noise()), 60)).isFalse();
     // With the law of the number of reports 0.0674 would do.
-    assertThat(found.noise() / found.gridBound()).isBetween(0.0674, 0.0725);
+    assertThat(found.noise().noise() / found.noise().gridBound()).isBetween(0.0674, 0.0725);
   }
 
   @Test
@@ -38,8 +46,9 @@ class SumPlannerTest {
     SummedRound noisy = ROUND.withNoise(300);
     SummedRound found = PLANNER.fewestReports(noisy, 60).orElseThrow();
     assertThat(allows(found, 60)).isTrue();
-    assertThat(found.leastReports()).isGreaterThan(1_000);
-    assertThat(allows(found.withLimits(0, found.leastReports() - 10), 60)).isFalse();
+    assertThat(found.release().leastReports()).isGreaterThan(1_000);
+    long fewer = found.release().leastReports() - 10;
+    assertThat(allows(found.withRelease(new ReleaseRule(0, fewer, 0.1)), 60)).isFalse();
   }
 
   @Test
@@ -54,8 +63,10 @@ class SumPlannerTest {
   void leastNoise_shuffler_needsMore() {
     SoundAccountant shuffler =
         SoundAccountant.create(SoundOptions.DEFAULT.withObserver(SoundOptions.Observer.SHUFFLER));
-    double against = new SumPlanner(shuffler, BUDGET).leastNoise(ROUND, 60).orElseThrow().noise();
-    assertThat(against).isGreaterThan(3 * PLANNER.leastNoise(ROUND, 60).orElseThrow().noise());
+    double against =
+        new SumPlanner(shuffler, BUDGET).leastNoise(ROUND, 60).orElseThrow().noise().noise();
+    assertThat(against)
+        .isGreaterThan(3 * PLANNER.leastNoise(ROUND, 60).orElseThrow().noise().noise());
   }
 
   @Test
@@ -90,12 +101,20 @@ class SumPlannerTest {
       long least = (long) (20_000 * rate * (1 + random.nextDouble()));
       SummedRound round =
           new SummedRound(
-              40_000, random.nextInt(50), random.nextInt(5), rate, 4096, 300, 100, least, 0.2);
-      long rounds = 1 + random.nextInt(100);
+              40_000,
+              random.nextInt(50),
+              rate,
+              new SumNoise.Discrete(300, 4096),
+              100,
+              new ReleaseRule(random.nextInt(5), least, 0.2));
+      long rounds = 1L + random.nextInt(100);
       double epsilon = epsilon(round, rounds) * 1.001;
       String what = "seed " + seed + " trial " + trial + ": " + round + " x " + rounds;
       assertThat(epsilon(round.withNoise(400), rounds)).as(what).isLessThanOrEqualTo(epsilon);
-      assertThat(epsilon(round.withLimits(round.lossLimit(), least + 20), rounds))
+      assertThat(
+              epsilon(
+                  round.withRelease(new ReleaseRule(round.release().lossLimit(), least + 20, 0.2)),
+                  rounds))
           .as(what)
           .isLessThanOrEqualTo(epsilon);
       assertThat(epsilon(round, 2 * rounds) * 1.001)
@@ -108,10 +127,11 @@ class SumPlannerTest {
   void forDropout_expectedLosses_keepsToTheShareDiscarded() {
     SumPlan plan = SumPlan.forDropout(ROUND, 0.02, 0.01);
     assertThat(plan.discarded()).isBetween(1e-4, 0.01);
-    assertThat(plan.round().lossLimit()).isBetween(60L, 100L);
-    assertThat(plan.round().leastReports()).isBetween(2_700L, 2_940L);
-    assertThat(SumPlan.forDropout(ROUND, 0, 0.01).round().lossLimit()).isZero();
-    assertThat(SumPlan.of(ROUND.withLimits(0, 3_000), 0).discarded()).isBetween(0.4, 0.6);
+    assertThat(plan.round().release().lossLimit()).isBetween(60L, 100L);
+    assertThat(plan.round().release().leastReports()).isBetween(2_700L, 2_940L);
+    assertThat(SumPlan.forDropout(ROUND, 0, 0.01).round().release().lossLimit()).isZero();
+    assertThat(SumPlan.of(ROUND.withRelease(new ReleaseRule(0, 3_000, 0.1)), 0).discarded())
+        .isBetween(0.4, 0.6);
   }
 
   private static double epsilon(SummedRound round, long rounds) {

@@ -62,7 +62,9 @@ class RealSumsTest {
   @Test
   void accounted_anyLossesAndLeastVerdicts_holds() {
     for (long lossLimit : new long[] {0, 2}) {
-      SummedRound round = new SummedRound(40, 1, lossLimit, 0.9, 20, 4, 1, 8, 0.3);
+      SummedRound round =
+          new SummedRound(
+              40, 1, 0.9, new SumNoise.Discrete(4, 20), 1, new ReleaseRule(lossLimit, 8, 0.3));
       CheckInRound charged = round.accounted();
       double mu = ((LocalGuarantee.GaussianSum) charged.guarantee()).mu();
       SubsampledGaussian pair = new SubsampledGaussian(charged.clients(), 0.9, mu);
@@ -88,11 +90,12 @@ class RealSumsTest {
       double sum = 0;
       for (int k = 1; k <= arriving; k++) {
         // The dishonest client's report is kept, honest ones are struck.
-        long kept = round.leastKept(k + round.dishonest()) - round.dishonest();
+        long kept = round.release().leastKept(k + round.dishonest()) - round.dishonest();
         if (kept <= k && reports.pmf(k) > 1e-14) {
           SumLaw noise = noises[(int) kept];
-          SumLaw with = sum(noise, arriving, (int) kept, upper, round.gridBound(), true);
-          SumLaw without = sum(noise, arriving, (int) kept, upper, round.gridBound(), false);
+          SumLaw with = sum(noise, arriving, (int) kept, upper, round.noise().gridBound(), true);
+          SumLaw without =
+              sum(noise, arriving, (int) kept, upper, round.noise().gridBound(), false);
           sum += reports.pmf(k) * with.hockeyStick(without, Math.exp(epsilon));
         }
       }

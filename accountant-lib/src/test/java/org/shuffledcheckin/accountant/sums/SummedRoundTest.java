@@ -16,7 +16,13 @@ class SummedRoundTest {
   private static final int BOUND = 4096;
   private static final int DIMENSION = 26_010;
   private static final SummedRound ROUND =
-      new SummedRound(60_000, 0, 0, 0.05, BOUND, 276, DIMENSION, 2_700, 0.1);
+      new SummedRound(
+          60_000,
+          0,
+          0.05,
+          new SumNoise.Discrete(276, BOUND),
+          DIMENSION,
+          new ReleaseRule(0, 2_700, 0.1));
 
   @Test
   void accounted_recommendedRound_hasTheNoiseOfTheFewestReports() {
@@ -38,12 +44,18 @@ class SummedRoundTest {
       for (long dishonest : new long[] {0, 1, 7, 50}) {
         for (long least : new long[] {60, 120, 200}) {
           SummedRound round =
-              new SummedRound(1_000, dishonest, 1, 0.2, BOUND, 276, 10, least, share);
+              new SummedRound(
+                  1_000,
+                  dishonest,
+                  0.2,
+                  new SumNoise.Discrete(276, BOUND),
+                  10,
+                  new ReleaseRule(1, least, share));
           long honest = round.leastHonestReports();
           long fewest = new Arrivals(1_000, 1, 0.2).reports();
           for (long arrived = fewest; arrived < fewest + 100; arrived++) {
             for (long sent = 0; sent <= dishonest; sent++) {
-              long kept = round.leastKept(arrived + sent);
+              long kept = round.release().leastKept(arrived + sent);
               assertThat(kept - sent).isGreaterThanOrEqualTo(honest);
             }
           }
@@ -65,15 +77,55 @@ class SummedRoundTest {
   @Test
   void accounted_moreOfWhatHelps_costsLess() {
     double before = epsilon(ROUND);
-    assertThat(epsilon(new SummedRound(80_000, 0, 0, 0.05, BOUND, 276, DIMENSION, 2_700, 0.1)))
+    assertThat(
+            epsilon(
+                new SummedRound(
+                    80_000,
+                    0,
+                    0.05,
+                    new SumNoise.Discrete(276, BOUND),
+                    DIMENSION,
+                    new ReleaseRule(0, 2_700, 0.1))))
         .isLessThan(before);
-    assertThat(epsilon(new SummedRound(60_000, 0, 0, 0.05, BOUND, 300, DIMENSION, 2_700, 0.1)))
+    assertThat(
+            epsilon(
+                new SummedRound(
+                    60_000,
+                    0,
+                    0.05,
+                    new SumNoise.Discrete(300, BOUND),
+                    DIMENSION,
+                    new ReleaseRule(0, 2_700, 0.1))))
         .isLessThan(before);
-    assertThat(epsilon(new SummedRound(60_000, 0, 0, 0.05, BOUND, 276, DIMENSION, 2_900, 0.1)))
+    assertThat(
+            epsilon(
+                new SummedRound(
+                    60_000,
+                    0,
+                    0.05,
+                    new SumNoise.Discrete(276, BOUND),
+                    DIMENSION,
+                    new ReleaseRule(0, 2_900, 0.1))))
         .isLessThan(before);
-    assertThat(epsilon(new SummedRound(60_000, 300, 0, 0.05, BOUND, 276, DIMENSION, 2_700, 0.1)))
+    assertThat(
+            epsilon(
+                new SummedRound(
+                    60_000,
+                    300,
+                    0.05,
+                    new SumNoise.Discrete(276, BOUND),
+                    DIMENSION,
+                    new ReleaseRule(0, 2_700, 0.1))))
         .isGreaterThan(before);
-    assertThat(epsilon(new SummedRound(60_000, 0, 60, 0.05, BOUND, 276, DIMENSION, 2_700, 0.1)))
+    assertThat(
+            epsilon(
+                new SummedRound(
+                    60_000,
+                    0,
+                    0.05,
+                    new SumNoise.Discrete(276, BOUND),
+                    DIMENSION,
+                    new ReleaseRule(60, 2_700, 0.1))))
         .isGreaterThan(before);
   }
 
@@ -88,19 +140,45 @@ class SummedRoundTest {
 
   @Test
   void accounted_nobodyHides_isRefusedWithAReason() {
-    assertThatThrownBy(new SummedRound(100, 0, 0, 0.05, BOUND, 276, 10, 5, 0.1)::accounted)
+    assertThatThrownBy(
+            new SummedRound(
+                    100, 0, 0.05, new SumNoise.Discrete(276, BOUND), 10, new ReleaseRule(0, 5, 0.1))
+                ::accounted)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "100 honest clients hide nobody once 0 reports may be missing at check-in rate 0.05");
-    assertThatThrownBy(new SummedRound(1_000, 40, 0, 0.05, BOUND, 276, 10, 40, 0.5)::accounted)
+    assertThatThrownBy(
+            new SummedRound(
+                    1_000,
+                    40,
+                    0.05,
+                    new SumNoise.Discrete(276, BOUND),
+                    10,
+                    new ReleaseRule(0, 40, 0.5))
+                ::accounted)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "least reports must be more than the 40 that dishonest clients may send but are 40");
     assertThatThrownBy(
-            new SummedRound(10_000_000, 0, 0, 1, 1 << 30, 1e9, Integer.MAX_VALUE, 1, 0)::accounted)
+            new SummedRound(
+                    10_000_000,
+                    0,
+                    1,
+                    new SumNoise.Discrete(1e9, 1 << 30),
+                    Integer.MAX_VALUE,
+                    new ReleaseRule(0, 1, 0))
+                ::accounted)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2147483647 coordinates must be within");
-    assertThatThrownBy(() -> new SummedRound(60_000, 0, 0, 0.05, BOUND, 3.9, 10, 100, 0.1))
+    assertThatThrownBy(
+            () ->
+                new SummedRound(
+                    60_000,
+                    0,
+                    0.05,
+                    new SumNoise.Discrete(3.9, BOUND),
+                    10,
+                    new ReleaseRule(0, 100, 0.1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("noise of a report must be in [4.0,");
   }
