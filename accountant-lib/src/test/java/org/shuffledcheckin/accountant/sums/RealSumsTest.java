@@ -3,7 +3,10 @@ package org.shuffledcheckin.accountant.sums;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
@@ -16,6 +19,8 @@ class RealSumsTest {
 
   /** What summing doubles may be off by. */
   private static final double ROUNDING = 1e-12;
+
+  private static final SumLaw NOISE = SumLaw.noise(4, 1, 0);
 
   /** Every data set of four clients, every verdict that keeps a report, every set that arrives. */
   @Test
@@ -79,6 +84,57 @@ class RealSumsTest {
         }
       }
     }
+  }
+
+  /**
+   * The protocol played through, with clients lost, a dishonest one, and honest reports struck
+   * blindly. By Hoeffding's inequality each of the two frequencies is off by more than 0.011 with
+   * probability 2 exp(-2 * 60000 * 0.011^2) < 1e-6.
+   */
+  @Test
+  void accounted_simulatedRounds_tellNoMoreApart() {
+    long seed = new SplittableRandom().nextLong();
+    SplittableRandom random = new SplittableRandom(seed);
+    SummedRound round =
+        new SummedRound(40, 1, 0.9, new SumNoise.Discrete(4, 20), 1, new ReleaseRule(2, 8, 0.3));
+    CheckInRound charged = round.accounted();
+    double mu = ((LocalGuarantee.GaussianSum) charged.guarantee()).mu();
+    SubsampledGaussian pair = new SubsampledGaussian(charged.clients(), 0.9, mu);
+    int trials = 60_000;
+    int[] above = new int[2];
+    for (int data = 0; data < 2; data++) {
+      for (int i = 0; i < trials; i++) {
+        above[data] += isAbove(round, data == 0 ? 20 : -20, random) ? 1 : 0;
+      }
+    }
+    double seen = (above[0] - above[1]) / (double) trials;
+    assertThat(seen).as("seed %d", seed).isGreaterThan(0.1);
+    assertThat(seen - 0.022).as("seed %d", seed).isLessThanOrEqualTo(pair.delta(0).delta());
+  }
+
+  /** Whether the released sum, all others at the lower end, is nearer to one data set. */
+  private static boolean isAbove(SummedRound round, int first, SplittableRandom random) {
+    List<Integer> arrived = new ArrayList<>();
+    int missing = 0;
+    for (int client = 0; client < round.honest(); client++) {
+      boolean heads = random.nextDouble() < round.rate();
+      // The last client's reports never arrive.
+      if (heads && client == round.honest() - 1) {
+        missing++;
+      } else if (heads) {
+        arrived.add((client == 0 ? first : -round.noise().gridBound()) + NOISE.draw(random));
+      }
+    }
+    long kept = round.release().leastKept(arrived.size() + 1L) - 1;
+    if (missing > round.release().lossLimit()) {
+      return false;
+    }
+    Collections.shuffle(arrived, new Random(random.nextLong()));
+    long sum = 0;
+    for (int i = 0; i < kept; i++) {
+      sum += arrived.get(i);
+    }
+    return sum > -(kept - 1) * round.noise().gridBound();
   }
 
   /** Client 1 at the two ends, any number of the others at the upper one; the least is kept. */

@@ -1,5 +1,6 @@
 package org.shuffledcheckin.accountant.sums;
 
+import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
 
 /** The law of an integer, exactly but for doubles: what tests compare bounds with. */
@@ -58,6 +59,16 @@ final class SumLaw {
       }
     }
     return mixture;
+  }
+
+  /** Draws from this law. */
+  int draw(SplittableRandom random) {
+    double left = random.nextDouble();
+    int i = 0;
+    while (i + 1 < masses.length && left >= masses[i]) {
+      left -= masses[i++];
+    }
+    return i - half;
   }
 
   /** The hockey stick of this law and another at an order. */

@@ -116,7 +116,7 @@ record SumAnswer(SumPlan plan, long times) {
             + round.release().leastReports()
             + " reports, "
             + round.leastHonestReports()
-            + " of them honest for certain; "
+            + " of them honest, all but certainly; "
             + round.release().lossLimit()
             + " may be missing");
     out.println("expect   " + Figures.of(100 * plan.discarded()) + " % of rounds discarded");
