@@ -12,4 +12,5 @@ module org.shuffledcheckin.accountant {
   exports org.shuffledcheckin.accountant.planner;
   exports org.shuffledcheckin.accountant.rdp;
   exports org.shuffledcheckin.accountant.sound;
+  exports org.shuffledcheckin.accountant.sums;
 }

@@ -10,6 +10,7 @@ final class GuaranteeText {
   static final String K_ARY = "k-ary-response";
   static final String LAPLACE = "laplace";
   static final String GAUSSIAN = "gaussian";
+  static final String GAUSSIAN_SUM = "gaussian-sum";
 
   private GuaranteeText() {}
 
@@ -29,6 +30,7 @@ final class GuaranteeText {
         case LAPLACE + "/2" ->
             new LocalGuarantee.Laplace(Double.parseDouble(parts[1]), Integer.parseInt(parts[2]));
         case GAUSSIAN + "/1" -> new LocalGuarantee.Gaussian(Double.parseDouble(parts[1]));
+        case GAUSSIAN_SUM + "/1" -> new LocalGuarantee.GaussianSum(Double.parseDouble(parts[1]));
         default -> throw unreadable(text);
       };
     } catch (NumberFormatException e) {

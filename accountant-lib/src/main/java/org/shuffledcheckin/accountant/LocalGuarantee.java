@@ -1,8 +1,9 @@
 package org.shuffledcheckin.accountant;
 
 /**
- * What a local randomiser promises about a single report, before any amplification. Each has one
- * text, such as {@code gaussian:1.0}, from which it can be read back.
+ * What a local randomiser promises about a single report, or about the sum of a round's reports
+ * where nobody sees single ones, before any amplification. Each has one text, such as {@code
+ * gaussian:1.0}, from which it can be read back.
  */
 public sealed interface LocalGuarantee {
   /** The one text of this guarantee. */
@@ -175,6 +176,44 @@ public sealed interface LocalGuarantee {
     @Override
     public boolean implies(LocalGuarantee other) {
       return other instanceof Gaussian gaussian && noiseMultiplier >= gaussian.noiseMultiplier;
+    }
+  }
+
+  /**
+   * Nobody sees a single report, only the sum over a subset that is drawn at random: of vectors of
+   * norm at most C, with Gaussian noise of standard deviation at least {@code noiseMultiplier * C}
+   * per coordinate in the <em>sum</em>. Replacing a record moves the sum by at most 2C.
+   *
+   * <p>Promises nothing about one report: who sees one, or the sum of few, has next to the value
+   * itself. What makes the sum carry that much noise is {@link
+   * org.shuffledcheckin.accountant.sums.SummedRound}'s business.
+   */
+  record GaussianSum(double noiseMultiplier) implements LocalGuarantee {
+    /**
+     * What the law of a real round's sum may be off by in total variation, up to post-processing,
+     * if the random bits are uniform. Every bound charges for it.
+     */
+    public static final double DEVIATION = 0x1p-72;
+
+    /** Validates the noise multiplier. */
+    public GaussianSum {
+      Arguments.requirePositive("noise multiplier", noiseMultiplier);
+    }
+
+    /** Mean shift of the sum in units of its noise. */
+    public double mu() {
+      return Gaussian.REPLACEMENT_SENSITIVITY / noiseMultiplier;
+    }
+
+    @Override
+    public String text() {
+      return GuaranteeText.of(GuaranteeText.GAUSSIAN_SUM, noiseMultiplier);
+    }
+
+    /** More noise can be added to the sum afterwards. */
+    @Override
+    public boolean implies(LocalGuarantee other) {
+      return other instanceof GaussianSum sum && noiseMultiplier >= sum.noiseMultiplier;
     }
   }
 }

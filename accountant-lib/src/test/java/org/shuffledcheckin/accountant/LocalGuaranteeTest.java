@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.shuffledcheckin.accountant.LocalGuarantee.BinaryResponse;
 import org.shuffledcheckin.accountant.LocalGuarantee.Gaussian;
+import org.shuffledcheckin.accountant.LocalGuarantee.GaussianSum;
 import org.shuffledcheckin.accountant.LocalGuarantee.KAryResponse;
 import org.shuffledcheckin.accountant.LocalGuarantee.Laplace;
 import org.shuffledcheckin.accountant.LocalGuarantee.Pure;
@@ -32,6 +33,10 @@ class LocalGuaranteeTest {
     assertThat(new BinaryResponse(2).implies(new BinaryResponse(1))).isFalse();
     assertThat(new Gaussian(2).implies(new Gaussian(1))).isTrue();
     assertThat(new Gaussian(1).implies(new Gaussian(2))).isFalse();
+    assertThat(new GaussianSum(2).implies(new GaussianSum(1))).isTrue();
+    assertThat(new GaussianSum(1).implies(new GaussianSum(2))).isFalse();
+    assertThat(new GaussianSum(2).implies(new Gaussian(1))).isFalse();
+    assertThat(new Gaussian(2).implies(new GaussianSum(1))).isFalse();
   }
 
   @ParameterizedTest
@@ -61,6 +66,7 @@ class LocalGuaranteeTest {
   void parse_text_readsBack(Pure guarantee) {
     assertThat(LocalGuarantee.parse(guarantee.text())).isEqualTo(guarantee);
     assertThat(LocalGuarantee.parse("gaussian:0.86")).isEqualTo(new Gaussian(0.86));
+    assertThat(LocalGuarantee.parse("gaussian-sum:3.5")).isEqualTo(new GaussianSum(3.5));
   }
 
   @ParameterizedTest
@@ -70,6 +76,8 @@ class LocalGuaranteeTest {
         "gaussian",
         "gaussian:1.0:2",
         "gaussian:x",
+        "gaussian-sum",
+        "gaussian-sum:0.0",
         "pure-ldp:-1.0",
         "pure-ldp:1.0:2",
         "other:1.0",

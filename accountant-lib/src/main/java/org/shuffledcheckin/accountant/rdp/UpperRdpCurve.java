@@ -40,6 +40,13 @@ public final class UpperRdpCurve {
         new CurveFunction(order -> round.divergence((int) order), INTEGER_ORDERS));
   }
 
+  /** Returns the curve of one round whose sums hold a least number of reports. */
+  public static UpperRdpCurve sums(SummedMoments round) {
+    return new UpperRdpCurve(
+        "summed-check-in-rdp",
+        new CurveFunction(order -> round.divergence((int) order), INTEGER_ORDERS));
+  }
+
   /** Returns the curve of this mechanism on a uniformly drawn subset of the given fraction. */
   public UpperRdpCurve onSubsample(double rate) {
     return new UpperRdpCurve(

@@ -119,7 +119,8 @@ final class Analyses {
     if (round.law() == CheckInLaw.POISSON) {
       return "poisson-" + report;
     }
-    if (round.guarantee() instanceof LocalGuarantee.Gaussian) {
+    if (round.guarantee() instanceof LocalGuarantee.Gaussian
+        || round.guarantee() instanceof LocalGuarantee.GaussianSum) {
       return "subsampled-" + report;
     }
     String clones = library.options().clones().label();

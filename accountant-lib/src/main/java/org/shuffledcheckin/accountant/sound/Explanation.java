@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.LowerBound;
 import org.shuffledcheckin.accountant.NeighboringRelation;
 import org.shuffledcheckin.accountant.UpperBound;
@@ -95,6 +96,11 @@ public record Explanation(
               + " what was drawn");
     } else {
       all.add("every report that was drawn arrives, or its whole round is discarded");
+    }
+    if (round.guarantee() instanceof LocalGuarantee.GaussianSum) {
+      all.add(
+          "the shuffler gives away nothing but one sum a round, of as many reports as the rules ask"
+              + " for, and whoever strikes reports from it sees their sealed seeds alone");
     }
     if (round.law() == CheckInLaw.POISSON) {
       all.add("a client draws a Poisson number of reports, each with fresh noise");

@@ -18,12 +18,18 @@ import org.shuffledcheckin.accountant.pld.RoundLosses;
  * differing client sends at its own rate. So the round tells everything at that rate times m. See
  * the privacy analysis, section 6a.
  *
+ * <p>A sum that nobody sees the parts of deviates as a whole, once a round.
+ *
  * @param library knows who looks and at which rate the differing client draws
  */
 record RealReports(RoundLibrary library) {
   /** The slack of rounds with these losses, from the analysis that needs no clones. */
   DeltaSlack slack(RoundCount count, RoundLosses losses) {
     CheckInRound round = count.round();
+    if (round.guarantee() instanceof LocalGuarantee.GaussianSum && round.checkInRate() > 0) {
+      double deviating = LocalGuarantee.GaussianSum.DEVIATION;
+      return DeltaSlack.exchanging(deviating, losses.leastExtra(deviating), count.times());
+    }
     if (!(round.guarantee() instanceof LocalGuarantee.Gaussian gaussian) || expected(round) == 0) {
       return DeltaSlack.NONE;
     }

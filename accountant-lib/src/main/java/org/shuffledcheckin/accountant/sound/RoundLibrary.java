@@ -115,6 +115,9 @@ final class RoundLibrary {
           ? new PoissonCheckIn(ownRate(round), hidden(round)).gaussian(gaussian.mu())
           : new SubsampledGaussian(round.clients(), round.checkInRate(), gaussian.mu()).losses();
     }
+    if (round.guarantee() instanceof LocalGuarantee.GaussianSum sum) {
+      return new SubsampledGaussian(round.clients(), round.checkInRate(), sum.mu()).losses();
+    }
     LocalGuarantee.Pure pure = (LocalGuarantee.Pure) round.guarantee();
     return poisson ? purePoisson(round, pure) : pureBernoulli(round, PureResponse.of(pure));
   }
@@ -122,6 +125,9 @@ final class RoundLibrary {
   private RoundLosses buildForShuffler(CheckInRound round) {
     ShufflerView view =
         new ShufflerView(others(round), round.checkInRate(), ownRate(round), round.law());
+    if (round.guarantee() instanceof LocalGuarantee.GaussianSum sum) {
+      return view.gaussianSum(sum.mu());
+    }
     return round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
         ? view.gaussian(gaussian.mu())
         : view.pure(((LocalGuarantee.Pure) round.guarantee()).epsilon0());

@@ -60,6 +60,14 @@ final class ShufflerView {
     return grid.toLosses();
   }
 
+  /** The losses of one round whose sum has this mean shift, whoever else reported. */
+  RoundLosses gaussianSum(double mu) {
+    double largest = GaussianCells.largestLoss(mu);
+    LossGrid grid = new LossGrid(Math.min(largest, mu), largest);
+    addGaussian(grid, mu, own[1]);
+    return grid.toLosses();
+  }
+
   private void addOwn(LossGrid grid, double mu, int j) {
     long lowest = othersReports.lowerQuantile(TAIL) + 1;
     long highest = othersReports.upperQuantile(TAIL) - 1;

@@ -228,9 +228,18 @@ public final class SoundAccountant implements PrivacyAccountant {
       return "clients must be at most " + MOST_CLIENTS + " but are " + round.clients();
     }
     boolean aggregator = library.options().observer() == SoundOptions.Observer.AGGREGATOR;
-    if (round.lossMass() > 0 && !(aggregator && library.options().ownRate().isEmpty())) {
-      return "a round with lost reports has a proven bound against the aggregator and at the"
-          + " announced rate only";
+    boolean announced = library.options().ownRate().isEmpty();
+    boolean gaussian = round.guarantee() instanceof LocalGuarantee.Gaussian;
+    if (round.lossMass() > 0 && !(announced && (aggregator || !gaussian))) {
+      // With Gaussian reports some masses rest on a comparison of what the aggregator sees.
+      return "a round with lost reports has a proven bound at the announced rate only, and with"
+          + " Gaussian reports against the aggregator only";
+    }
+    if (round.guarantee() instanceof LocalGuarantee.GaussianSum) {
+      return announced && round.law() == CheckInLaw.BERNOULLI
+          ? null
+          : "a sum of reports has a proven bound with Bernoulli check-ins at the announced rate"
+              + " only";
     }
     if (round.law() == CheckInLaw.POISSON) {
       double capped = Analyses.cappedProbability(round, library);
@@ -245,8 +254,7 @@ public final class SoundAccountant implements PrivacyAccountant {
               + " at check-in rate "
               + round.checkInRate();
     }
-    boolean gaussian = round.guarantee() instanceof LocalGuarantee.Gaussian;
-    return aggregator && gaussian && library.options().ownRate().isPresent()
+    return aggregator && gaussian && !announced
         ? "Gaussian noise with Bernoulli check-ins has no proven bound for a client whose rate is "
             + library.options().ownRate().getAsDouble()
             + " instead of the announced "

@@ -69,9 +69,9 @@ public record SubsampledGaussian(long clients, double checkInRate, double mu) {
     LossGrid grid = new LossGrid(typical, GaussianCells.largestLoss(mu));
     WeightNodes rates = rates(checkIns);
     for (int i = 0; i < rates.count(); i++) {
-      addRate(grid, rates.node(i), rates.mass(i));
+      addRate(grid, mu, rates.node(i), rates.mass(i));
     }
-    addRate(grid, 1, checkIns.survival(highest(checkIns) + 1));
+    addRate(grid, mu, 1, checkIns.survival(highest(checkIns) + 1));
     return grid.toLosses();
   }
 
@@ -99,7 +99,7 @@ public record SubsampledGaussian(long clients, double checkInRate, double mu) {
   }
 
   /** Adds the mixture of "not seen" and a Gaussian report seen with this probability. */
-  private void addRate(LossGrid grid, double rate, double probability) {
+  static void addRate(LossGrid grid, double mu, double rate, double probability) {
     if (rate == 0 || probability == 0) {
       return;
     }

@@ -33,6 +33,16 @@ public enum Theorem {
       "7, Theorem 2",
       "Poisson check-in: the reports are a Poisson process, and one pair of processes dominates"
           + " every data set"),
+  /** Sums of Gaussian reports. */
+  SUM_ONLY(
+      "subsampled-gaussian-sum",
+      "13",
+      "subsampling of a sum of reports: who is in it is secret, and its noise is that of many"),
+  /** Sums of Gaussian reports, none of which is lost or struck. */
+  SAMPLED_SUM(
+      "sampled-sum",
+      "13",
+      "subsampling of a sum of reports, by the law of their number: all arrive and are kept"),
   /** Gaussian reports by subsampling alone. */
   NO_SHUFFLE_CREDIT(
       "subsampled-gaussian",

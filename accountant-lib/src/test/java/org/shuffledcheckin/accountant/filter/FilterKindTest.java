@@ -43,7 +43,8 @@ class FilterKindTest {
 
   private static CheckInRound round(Random random) {
     LocalGuarantee guarantee =
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(4)) {
+          case 3 -> new LocalGuarantee.GaussianSum(List.of(1.0, 2.0, 4.0).get(random.nextInt(3)));
           case 0 -> new LocalGuarantee.Gaussian(List.of(1.0, 2.0, 4.0).get(random.nextInt(3)));
           case 1 -> new LocalGuarantee.PureLdp(List.of(0.5, 1.0, 2.0).get(random.nextInt(3)));
           default ->
@@ -53,7 +54,9 @@ class FilterKindTest {
     return new CheckInRound(
         List.of(20L, 50L, 200L).get(random.nextInt(3)),
         List.of(0.02, 0.1, 0.5).get(random.nextInt(3)),
-        random.nextBoolean() ? CheckInLaw.POISSON : CheckInLaw.BERNOULLI,
+        guarantee instanceof LocalGuarantee.GaussianSum || random.nextBoolean()
+            ? CheckInLaw.BERNOULLI
+            : CheckInLaw.POISSON,
         guarantee);
   }
 

@@ -74,6 +74,17 @@ class LossMassTest {
   }
 
   @Test
+  void compose_massOfSumsAndPureReportsForTheShuffler_isCounted() {
+    SoundAccountant shuffler =
+        SoundAccountant.create(SoundOptions.DEFAULT.withObserver(SoundOptions.Observer.SHUFFLER));
+    for (CheckInRound round : new CheckInRound[] {PURE, Rounds.sum(1_000, 0.1, 4)}) {
+      double without = shuffler.compose(round, 10).delta(0.5).delta();
+      double with = shuffler.compose(round.withLossMass(1e-4), 10).delta(0.5).delta();
+      assertThat(with).isBetween(without + 0.9e-3 * (1 - without), without + 1.1e-3);
+    }
+  }
+
+  @Test
   void withoutDishonest_afterLosses_isRefused() {
     assertThatThrownBy(() -> PURE.withLossMass(1e-13).withoutDishonest(0.1))
         .isInstanceOf(IllegalStateException.class);

@@ -72,6 +72,11 @@ class RandomRoundsTest {
           case 3 -> new LocalGuarantee.Laplace(epsilon0, 1 << random.nextInt(12));
           default -> new LocalGuarantee.Gaussian(Math.pow(10, 3 * random.nextDouble() - 1));
         };
+    if (random.nextInt(4) == 0) {
+      double noise = Math.pow(10, 3 * random.nextDouble() - 1);
+      LocalGuarantee sum = new LocalGuarantee.GaussianSum(noise);
+      return new CheckInRound(clients, rate, CheckInLaw.BERNOULLI, sum);
+    }
     return new CheckInRound(clients, rate, law, guarantee);
   }
 }

@@ -18,6 +18,11 @@ final class Rounds {
         clients, rate, CheckInLaw.BERNOULLI, new LocalGuarantee.Gaussian(noise));
   }
 
+  static CheckInRound sum(long clients, double rate, double noise) {
+    return new CheckInRound(
+        clients, rate, CheckInLaw.BERNOULLI, new LocalGuarantee.GaussianSum(noise));
+  }
+
   static CheckInRound of(long clients, double rate, CheckInLaw law, LocalGuarantee guarantee) {
     return new CheckInRound(clients, rate, law, guarantee);
   }

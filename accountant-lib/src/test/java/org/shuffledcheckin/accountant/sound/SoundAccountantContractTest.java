@@ -178,4 +178,26 @@ class SoundAccountantContractTest {
           200);
     }
   }
+
+  @Nested
+  class Sums extends Contract {
+    Sums() {
+      super(
+          SoundOptions.DEFAULT,
+          Rounds.sum(10_000, 0.05, 2),
+          Rounds.sum(9_000, 0.01, 3).withLossMass(1e-13),
+          200);
+    }
+  }
+
+  @Nested
+  class ShufflerSeesDistributedSums extends Contract {
+    ShufflerSeesDistributedSums() {
+      super(
+          SoundOptions.DEFAULT.withObserver(SoundOptions.Observer.SHUFFLER),
+          Rounds.sum(10_000, 0.05, 4).withLossMass(1e-13),
+          Rounds.poisson(10_000, 0.01, 2),
+          200);
+    }
+  }
 }

@@ -3,6 +3,7 @@ package org.shuffledcheckin.accountant.sound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.util.List;
 import java.util.function.DoubleFunction;
@@ -10,13 +11,32 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.RoundCount;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 
 class SoundAccountantTest {
   private static final double DELTA = 1e-6;
+
+  @Test
+  void compose_sumOfReports_isProvenForCoinsAtTheAnnouncedRate() {
+    LocalGuarantee sum = new LocalGuarantee.GaussianSum(2);
+    CheckInRound poisson = Rounds.of(1_000, 0.1, CheckInLaw.POISSON, sum);
+    assertThat(SoundAccountant.create().supports(poisson)).isFalse();
+    SoundOptions own = SoundOptions.DEFAULT.withOwnRate(0.2);
+    assertThat(SoundAccountant.create(own).supports(Rounds.sum(1_000, 0.1, 2))).isFalse();
+    UpperBound bound =
+        SoundAccountant.create().compose(Rounds.sum(1_000, 0.1, 2), 10).epsilon(1e-5);
+    assertThat(bound.method()).isEqualTo("subsampled-gaussian-sum-pld");
+    assertThat(Theorem.of(bound.method())).containsExactly(Theorem.SUM_ONLY);
+    assertThat(bound.epsilon())
+        .isCloseTo(
+            new SubsampledGaussian(1_000, 0.1, 1).epsilon(10, 1e-5).epsilon(),
+            withPercentage(1e-3));
+  }
 
   @Test
   void epsilon_growingParameters_isMonotone() {

@@ -1,9 +1,13 @@
 package org.shuffledcheckin.cli.account;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.sound.CloneAnalysis;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.accountant.sound.SoundOptions;
+import org.shuffledcheckin.cli.CommandFailure;
+import org.shuffledcheckin.cli.ExitCode;
 import picocli.CommandLine.Option;
 
 /** How the proven bounds are found, and against whom. */
@@ -41,6 +45,24 @@ final class AnalysisOptions {
         ownRate == null
             ? options
             : options.withOwnRate(Arguments.requireProbability("--own-rate", ownRate)));
+  }
+
+  /** Refuses what distributed check-in has only one of. */
+  void requireForSums() {
+    if (ownRate != null) {
+      throw new CommandFailure(
+          ExitCode.USAGE, "--own-rate goes with --form shuffled: for sums nothing is proven of it");
+    }
+  }
+
+  /** The same rows with those of the asked observer first. */
+  List<SumAnswer.Row> ordered(List<SumAnswer.Row> rows) {
+    if (observer == SoundOptions.Observer.AGGREGATOR) {
+      return rows;
+    }
+    List<SumAnswer.Row> all = new ArrayList<>(rows);
+    all.add(0, all.remove(1));
+    return all;
   }
 
   /** The same against the shuffler. */

@@ -58,9 +58,13 @@ final class CompareCommand implements Runnable {
 
   @Override
   public void run() {
-    CheckInRound round = checkIn.round();
     long times = rounds.value();
     double at = delta.value(checkIn.clients());
+    if (checkIn.isDistributed()) {
+      compareSums(times, at);
+      return;
+    }
+    CheckInRound round = checkIn.round();
     OptionalLong count =
         baselineCount == null ? OptionalLong.empty() : OptionalLong.of(baselineCount);
     List<Comparison.Row> rows = Spinner.during("Comparing", () -> rows(round, times, at, count));
@@ -70,6 +74,14 @@ final class CompareCommand implements Runnable {
     } else {
       print(out, rows, round, times);
     }
+  }
+
+  private void compareSums(long times, double at) {
+    analysis.requireForSums();
+    SumAnswer answer = new SumAnswer(checkIn.summed(), times);
+    List<SumAnswer.Row> rows =
+        Spinner.during("Comparing", () -> new SumComparison(answer, at).rows());
+    answer.print(spec.commandLine().getOut(), json, analysis.ordered(rows));
   }
 
   private List<Comparison.Row> rows(CheckInRound round, long times, double at, OptionalLong count) {

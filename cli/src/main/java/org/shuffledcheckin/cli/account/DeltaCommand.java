@@ -43,8 +43,17 @@ final class DeltaCommand implements Runnable {
       throw new IllegalArgumentException(
           "--epsilon must be finite and at least 0 but is " + epsilon);
     }
-    CheckInRound round = checkIn.round();
     long times = rounds.value();
+    if (checkIn.isDistributed()) {
+      analysis.requireForSums();
+      SumAnswer answer = new SumAnswer(checkIn.summed(), times);
+      answer.printDeltas(
+          spec.commandLine().getOut(),
+          json,
+          analysis.ordered(answer.both(accountant -> accountant.delta(epsilon))));
+      return;
+    }
+    CheckInRound round = checkIn.round();
     UpperBound bound = analysis.accountant().compose(round, times).delta(epsilon);
     new Answer(bound, round, times, analysis.caveat())
         .print(

@@ -27,7 +27,14 @@ import picocli.CommandLine.Spec;
       "  checkin account epsilon --clients 60000 --check-in-rate 0.05 \\",
       "      --rounds 60 --noise-multiplier 1",
       "  checkin account epsilon --clients 1e6 --check-in-rate 1e-3 --rounds 1e4 \\",
-      "      --epsilon0 4 --delta 1e-8 --honest-fraction 0.9 --json"
+      "      --epsilon0 4 --delta 1e-8 --honest-fraction 0.9 --json",
+      "  checkin account epsilon --form distributed --clients 60000 \\",
+      "      --check-in-rate 0.05 --rounds 60 --client-noise 0.0674",
+      "",
+      "With --form distributed only the sum of a round's reports is seen. Both who look",
+      "are shown: the aggregator, and the shuffler, which knows who reported and counts",
+      "unless the models it relays are sealed from it. Both hold whatever reports get",
+      "lost and are struck, down to the least that a sum needs."
     })
 final class EpsilonCommand implements Runnable {
   @Mixin private CheckInOptions checkIn;
@@ -39,8 +46,17 @@ final class EpsilonCommand implements Runnable {
 
   @Override
   public void run() {
-    CheckInRound round = checkIn.round();
     long times = rounds.value();
+    if (checkIn.isDistributed()) {
+      analysis.requireForSums();
+      SumAnswer answer = new SumAnswer(checkIn.summed(), times);
+      answer.print(
+          spec.commandLine().getOut(),
+          json,
+          analysis.ordered(answer.epsilons(delta.value(checkIn.clients()))));
+      return;
+    }
+    CheckInRound round = checkIn.round();
     UpperBound bound =
         analysis.accountant().compose(round, times).epsilon(delta.value(checkIn.clients()));
     new Answer(bound, round, times, analysis.caveat())

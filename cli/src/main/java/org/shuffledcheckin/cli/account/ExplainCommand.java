@@ -56,10 +56,23 @@ final class ExplainCommand implements Runnable {
         Spinner.during("Comparing analyses", () -> Explanation.of(round, times, at));
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
-      json.print(out, asMap(explanation, round, times));
+      Map<String, Object> result = asMap(explanation, round, times);
+      if (checkIn.isDistributed()) {
+        result.putAll(new SumAnswer(checkIn.summed(), times).fields());
+        result.put("values", SumAnswer.asList(sums(times, at)));
+      }
+      json.print(out, result);
     } else {
       print(out, explanation, round, times);
+      if (checkIn.isDistributed()) {
+        out.println();
+        new SumAnswer(checkIn.summed(), times).print(out, json, sums(times, at));
+      }
     }
+  }
+
+  private List<SumAnswer.Row> sums(long times, double at) {
+    return new SumAnswer(checkIn.summed(), times).epsilons(at);
   }
 
   private static void print(

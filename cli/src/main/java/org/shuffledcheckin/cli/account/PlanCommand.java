@@ -13,6 +13,7 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.accountant.planner.Planner;
+import org.shuffledcheckin.accountant.planner.SumPlanner;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
@@ -51,7 +52,13 @@ import picocli.CommandLine.Spec;
       "                        --rounds 1000 --noise-multiplier 2 --dropout 0.1",
       "  largest epsilon0: checkin account plan --epsilon 1 --clients 60000 \\",
       "                        --check-in-rate 1e-3 --rounds 1e4 --find epsilon0 \\",
-      "                        --randomizer laplace"
+      "                        --randomizer laplace",
+      "  of distributed:   checkin account plan --form distributed --epsilon 1 \\",
+      "                        --clients 60000 --check-in-rate 0.05 --rounds 60 \\",
+      "                        --dropout 0.01",
+      "",
+      "With --form distributed epsilon does not grow with the check-in rate, fewer",
+      "reports carrying less noise: rates are not searched for."
     })
 final class PlanCommand implements Callable<Integer> {
   /** What is looked for. */
@@ -59,7 +66,9 @@ final class PlanCommand implements Callable<Integer> {
     ROUNDS,
     NOISE_MULTIPLIER,
     CHECK_IN_RATE,
-    EPSILON0;
+    EPSILON0,
+    CLIENT_NOISE,
+    LEAST_REPORTS;
 
     @Override
     public String toString() {
@@ -82,7 +91,8 @@ final class PlanCommand implements Callable<Integer> {
       names = "--find",
       paramLabel = "WHAT",
       description =
-          "rounds, noise-multiplier, check-in-rate or epsilon0. Default: what was left out.")
+          "rounds, noise-multiplier, check-in-rate or epsilon0; with --form distributed rounds,"
+              + " client-noise or least-reports. Default: what was left out.")
   private Find find;
 
   @Mixin private AnalysisOptions analysis;
@@ -96,6 +106,10 @@ final class PlanCommand implements Callable<Integer> {
     }
     Budget budget = new Budget(epsilon, delta.value(checkIn.clients()));
     SoundAccountant accountant = analysis.accountant();
+    if (checkIn.isDistributed()) {
+      planSums(accountant, budget);
+      return ExitCode.OK;
+    }
     Find wanted = wanted();
     Plan plan = Spinner.during("Planning", () -> plan(wanted, new Planner(accountant, budget)));
     if (plan == null) {
@@ -110,6 +124,13 @@ final class PlanCommand implements Callable<Integer> {
     }
     print(plan, accountant.compose(plan.round(), plan.rounds()).epsilon(budget.delta()));
     return ExitCode.OK;
+  }
+
+  private void planSums(SoundAccountant accountant, Budget budget) {
+    analysis.requireForSums();
+    SumPlanning planning =
+        new SumPlanning(checkIn, rounds, new SumPlanner(accountant, budget), budget);
+    planning.run(find == null ? planning.leftOut() : find, spec.commandLine().getOut(), json);
   }
 
   /** A round and how often, of which one quantity was found. */
@@ -141,6 +162,9 @@ final class PlanCommand implements Callable<Integer> {
       case NOISE_MULTIPLIER -> leastNoise(planner);
       case CHECK_IN_RATE -> largestRate(planner);
       case EPSILON0 -> largestEpsilon0(planner);
+      case CLIENT_NOISE, LEAST_REPORTS ->
+          throw new CommandFailure(
+              ExitCode.USAGE, "--find " + wanted + " needs --form distributed");
     };
   }
 

@@ -16,7 +16,9 @@ final class Run {
     String guarantee =
         round.guarantee() instanceof LocalGuarantee.Gaussian gaussian
             ? "noise multiplier " + Figures.of(gaussian.noiseMultiplier())
-            : describe((LocalGuarantee.Pure) round.guarantee());
+            : round.guarantee() instanceof LocalGuarantee.GaussianSum sum
+                ? "noise multiplier of the sum " + Figures.of(sum.noiseMultiplier())
+                : describe((LocalGuarantee.Pure) round.guarantee());
     return rounds
         + " rounds, "
         + round.clients()
@@ -59,6 +61,8 @@ final class Run {
       map.put("epsilon0", pure.epsilon0());
     } else if (round.guarantee() instanceof LocalGuarantee.Gaussian gaussian) {
       map.put("noise_multiplier", gaussian.noiseMultiplier());
+    } else if (round.guarantee() instanceof LocalGuarantee.GaussianSum sum) {
+      map.put("sum_noise_multiplier", sum.noiseMultiplier());
     }
     map.put("guarantee", round.guarantee().text());
     return map;

@@ -6,6 +6,9 @@ import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.losses.PledgedRound;
+import org.shuffledcheckin.accountant.planner.SumPlan;
+import org.shuffledcheckin.cli.CommandFailure;
+import org.shuffledcheckin.cli.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -61,6 +64,40 @@ public final class CheckInOptions {
   private Long lossLimit;
 
   @Mixin private RandomizerOptions randomizer;
+  @Mixin private SumOptions sums;
+
+  /** Whether nothing is seen but sums. */
+  public boolean isDistributed() {
+    if (!sums.isDistributed()) {
+      sums.requireUnused();
+    }
+    return sums.isDistributed();
+  }
+
+  /** Whether the noise of a report that only goes into a sum was given. */
+  public boolean hasClientNoise() {
+    return sums.hasNoise();
+  }
+
+  /** The round of which nothing is seen but the sum, with the noise that was given. */
+  public SumPlan summed() {
+    SumPlan plan = summedWithAnyNoise();
+    if (!sums.hasNoise()) {
+      throw new CommandFailure(ExitCode.USAGE, "--client-noise must be given but is missing");
+    }
+    return plan;
+  }
+
+  /** The same; if no noise was given, with some. Dropouts get no credit: they take noise. */
+  public SumPlan summedWithAnyNoise() {
+    randomizer.requireNone();
+    if (checkInLaw == CheckInLaw.POISSON) {
+      throw new CommandFailure(
+          ExitCode.USAGE, "--form distributed needs --check-in-law bernoulli, a coin");
+    }
+    double rate = Given.require("--check-in-rate", checkInRate);
+    return sums.plan(clients(), honestClients(), rate, lossLimit, dropout());
+  }
 
   /** Whether a check-in rate was given. */
   public boolean hasCheckInRate() {
@@ -116,6 +153,9 @@ public final class CheckInOptions {
 
   /** The round that all of this describes. */
   public CheckInRound round() {
+    if (isDistributed()) {
+      return summed().round().accounted();
+    }
     LocalGuarantee guarantee = randomizer.guarantee();
     return isPledged()
         ? pledged(announcedRate(), guarantee).accounted()

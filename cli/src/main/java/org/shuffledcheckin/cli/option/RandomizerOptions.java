@@ -60,6 +60,16 @@ public final class RandomizerOptions {
         Arguments.requirePositive("--noise-multiplier", noiseMultiplier));
   }
 
+  /** Refuses what says something about single reports, where none is seen. */
+  void requireNone() {
+    if (kind != null || epsilon0 != null || categories != null || noiseMultiplier != null) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "--randomizer, --epsilon0, --categories and --noise-multiplier go with --form shuffled;"
+              + " --form distributed has --client-noise");
+    }
+  }
+
   /** The promise of the named randomiser, or of any pure one, as it depends on epsilon0. */
   public DoubleFunction<LocalGuarantee> pure() {
     if (kind == RandomizerKind.GAUSSIAN) {

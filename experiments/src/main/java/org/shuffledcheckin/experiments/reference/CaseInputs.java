@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.shuffledcheckin.accountant.Arguments;
 
-/** The inputs of one reference case; numbers may be written as numbers or as strings. */
+/**
+ * The inputs of one reference case; numbers may be written as numbers or as strings, as quotients
+ * too.
+ */
 final class CaseInputs {
   private final JsonNode inputs;
 
@@ -25,7 +28,11 @@ final class CaseInputs {
   double number(String name) {
     String text = text(name);
     try {
-      return Double.parseDouble(text);
+      int bar = text.indexOf('/');
+      return bar < 0
+          ? Double.parseDouble(text)
+          : Double.parseDouble(text.substring(0, bar))
+              / Double.parseDouble(text.substring(bar + 1));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(name + " must be a number but is '" + text + "'", e);
     }

@@ -26,6 +26,7 @@ final class ReferenceFunctions {
     all.putAll(LossQuantities.all());
     all.putAll(RandomizerQuantities.all());
     all.putAll(FilterQuantities.all());
+    all.putAll(SumQuantities.all());
     return all;
   }
 

@@ -45,7 +45,7 @@ class ReferenceFileTest {
         "random-parameters.json",
         "randomizers.json",
         "filters.json",
-        "losses.json"
+        "distributed.json"
       })
   void evaluate_referenceValues_allAgree(String name) throws IOException {
     assertThat(evaluate(resource(name))).isNotEmpty().allMatch(value -> value.verdict().agrees());
