@@ -11,6 +11,7 @@ final class GuaranteeText {
   static final String LAPLACE = "laplace";
   static final String GAUSSIAN = "gaussian";
   static final String GAUSSIAN_SUM = "gaussian-sum";
+  static final String GAUSSIAN_SUM_OF_KNOWN = "gaussian-sum-of-known";
 
   private GuaranteeText() {}
 
@@ -31,6 +32,8 @@ final class GuaranteeText {
             new LocalGuarantee.Laplace(Double.parseDouble(parts[1]), Integer.parseInt(parts[2]));
         case GAUSSIAN + "/1" -> new LocalGuarantee.Gaussian(Double.parseDouble(parts[1]));
         case GAUSSIAN_SUM + "/1" -> new LocalGuarantee.GaussianSum(Double.parseDouble(parts[1]));
+        case GAUSSIAN_SUM_OF_KNOWN + "/1" ->
+            new LocalGuarantee.GaussianSum(Double.parseDouble(parts[1]), true);
         default -> throw unreadable(text);
       };
     } catch (NumberFormatException e) {

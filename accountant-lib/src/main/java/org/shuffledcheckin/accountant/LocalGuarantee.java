@@ -187,8 +187,12 @@ public sealed interface LocalGuarantee {
    * <p>Promises nothing about one report: who sees one, or the sum of few, has next to the value
    * itself. What makes the sum carry that much noise is {@link
    * org.shuffledcheckin.accountant.sums.SummedRound}'s business.
+   *
+   * @param noiseMultiplier of the sum
+   * @param membersKnown whether who sees the sum also knows whose reports are in it, as a shuffler
+   *     does that can read the model
    */
-  record GaussianSum(double noiseMultiplier) implements LocalGuarantee {
+  record GaussianSum(double noiseMultiplier, boolean membersKnown) implements LocalGuarantee {
     /**
      * What the law of a real round's sum may be off by in total variation, up to post-processing,
      * if the random bits are uniform. Every bound charges for it.
@@ -200,6 +204,11 @@ public sealed interface LocalGuarantee {
       Arguments.requirePositive("noise multiplier", noiseMultiplier);
     }
 
+    /** The sum over a subset that nobody knows who sees it. */
+    public GaussianSum(double noiseMultiplier) {
+      this(noiseMultiplier, false);
+    }
+
     /** Mean shift of the sum in units of its noise. */
     public double mu() {
       return Gaussian.REPLACEMENT_SENSITIVITY / noiseMultiplier;
@@ -207,13 +216,17 @@ public sealed interface LocalGuarantee {
 
     @Override
     public String text() {
-      return GuaranteeText.of(GuaranteeText.GAUSSIAN_SUM, noiseMultiplier);
+      return GuaranteeText.of(
+          membersKnown ? GuaranteeText.GAUSSIAN_SUM_OF_KNOWN : GuaranteeText.GAUSSIAN_SUM,
+          noiseMultiplier);
     }
 
-    /** More noise can be added to the sum afterwards. */
+    /** More noise can be added to the sum afterwards, and its members can be forgotten. */
     @Override
     public boolean implies(LocalGuarantee other) {
-      return other instanceof GaussianSum sum && noiseMultiplier >= sum.noiseMultiplier;
+      return other instanceof GaussianSum sum
+          && noiseMultiplier >= sum.noiseMultiplier
+          && (sum.membersKnown || !membersKnown);
     }
   }
 }

@@ -116,7 +116,9 @@ final class RoundLibrary {
           : new SubsampledGaussian(round.clients(), round.checkInRate(), gaussian.mu()).losses();
     }
     if (round.guarantee() instanceof LocalGuarantee.GaussianSum sum) {
-      return new SubsampledGaussian(round.clients(), round.checkInRate(), sum.mu()).losses();
+      return sum.membersKnown()
+          ? buildForShuffler(round)
+          : new SubsampledGaussian(round.clients(), round.checkInRate(), sum.mu()).losses();
     }
     LocalGuarantee.Pure pure = (LocalGuarantee.Pure) round.guarantee();
     return poisson ? purePoisson(round, pure) : pureBernoulli(round, PureResponse.of(pure));

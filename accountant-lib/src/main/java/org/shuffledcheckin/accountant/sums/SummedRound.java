@@ -81,6 +81,23 @@ public record SummedRound(
         Arrivals.MASS);
   }
 
+  /**
+   * The same against a shuffler that can read the models: it knows whose reports are in a sum. The
+   * aggregator sees less, so that who charges with this has charged for both.
+   *
+   * @throws IllegalArgumentException as {@link #accounted()}
+   */
+  public CheckInRound accountedForShuffler() {
+    CheckInRound round = accounted();
+    LocalGuarantee.GaussianSum sum = (LocalGuarantee.GaussianSum) round.guarantee();
+    return new CheckInRound(
+        round.clients(),
+        round.checkInRate(),
+        round.law(),
+        new LocalGuarantee.GaussianSum(sum.noiseMultiplier(), true),
+        round.lossMass());
+  }
+
   /** The same; empty where there is no such round. */
   public Optional<CheckInRound> accountedIfAny() {
     return refusal().isPresent() ? Optional.empty() : Optional.of(accounted());
