@@ -1,5 +1,6 @@
 package org.shuffledcheckin.report.noise;
 
+import java.math.BigInteger;
 import java.util.random.RandomGenerator;
 
 /**
@@ -38,6 +39,11 @@ public final class DiscreteGaussian {
    */
   public static DiscreteGaussian of(double s) {
     return new DiscreteGaussian(RECENT.get(s));
+  }
+
+  /** The whole part of 2^bits Pr(|Z| <= m), for those who compare implementations. */
+  public static BigInteger cumulative(double s, int m, int bits) {
+    return new DiscreteGaussianLaw(s).cumulative(m, bits);
   }
 
   /**

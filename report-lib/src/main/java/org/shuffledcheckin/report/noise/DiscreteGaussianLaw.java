@@ -31,6 +31,21 @@ final class DiscreteGaussianLaw {
   }
 
   /**
+   * The whole part of 2^bits Pr(|Z| <= m).
+   *
+   * @param bits at most 190: the law is known to below 2^-200
+   */
+  BigInteger cumulative(int m, int bits) {
+    Arguments.requireBetween("bits", bits, 1, 190);
+    BigInteger[] mass = magnitudes((int) Math.ceil(REACH_IN_DEVIATIONS * deviation));
+    BigInteger sum = BigInteger.ZERO;
+    for (int i = 0; i <= Math.min(m, mass.length - 1); i++) {
+      sum = sum.add(mass[i]);
+    }
+    return sum.shiftRight(FixedPoint.BITS - bits);
+  }
+
+  /**
    * Computes Pr(|Z| = m) in units of 2^-256 for m up to {@code limit}; magnitudes beyond sixteen
    * deviations have none.
    */

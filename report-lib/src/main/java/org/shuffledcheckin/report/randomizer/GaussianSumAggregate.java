@@ -48,11 +48,15 @@ public final class GaussianSumAggregate extends IntegerSums {
    * most {@link HonestNorm#FALSE_REJECTION}; what is shorter may still hold a dishonest report.
    */
   public boolean isTooLong() {
+    return isTooLong(squares(), count());
+  }
+
+  private double squares() {
     double squares = 0;
     for (long y : sums) {
       squares += (double) y * y;
     }
-    return isTooLong(squares, count());
+    return squares;
   }
 
   @Override
@@ -76,9 +80,16 @@ public final class GaussianSumAggregate extends IntegerSums {
     return Math.sqrt(squares) > HonestNorm.ofSum(spec, reports) * (1 + 0x1p-30);
   }
 
+  /**
+   * The estimate, shortened to one clip for each report where it is longer: the sum of clipped
+   * values lies in that ball, so that shortening takes noise off and bounds what dishonest reports
+   * can do to one step.
+   */
   @Override
   public double[] mean(double expectedCount) {
-    double step = step(expectedCount);
+    double longest = (double) count() * spec.gridSteps();
+    double norm = Math.sqrt(squares());
+    double step = step(expectedCount) * (norm > longest ? longest / norm : 1);
     double[] mean = new double[sums.length];
     for (int i = 0; i < mean.length; i++) {
       mean[i] = sums[i] * step;

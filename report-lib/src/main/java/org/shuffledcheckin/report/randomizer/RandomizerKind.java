@@ -68,6 +68,11 @@ public enum RandomizerKind {
     return input;
   }
 
+  /** What the aggregator sees of its reports. */
+  public ReportForm form() {
+    return this == GAUSSIAN_SUM ? ReportForm.DISTRIBUTED : ReportForm.SHUFFLED;
+  }
+
   /** Whether clients need a model to compute what they put in. */
   public boolean needsModel() {
     return input == Input.GRADIENT;

@@ -89,8 +89,8 @@ public final class RoundMasks {
     }
   }
 
-  /** The AES key that a seed stands for. */
-  byte[] key(byte[] seed) {
+  /** The AES key that a seed stands for, for those who compare implementations. */
+  public byte[] key(byte[] seed) {
     if (seed.length != SEED_BYTES) {
       throw new IllegalArgumentException(
           "seed must have " + SEED_BYTES + " bytes but has " + seed.length);

@@ -144,6 +144,20 @@ class GaussianSumRandomizerTest {
     assertThat(GaussianSumAggregate.of(spec, total, 4).mean(4)).containsExactly(-0.75, 1.5);
   }
 
+  /** Four clips in all are the longest that four reports can stand for. */
+  @Test
+  void mean_longerThanOneClipForEachReport_isShortenedToThat() {
+    GaussianSumSpec spec = new GaussianSumSpec(2, 3, 16, 16);
+    WordSum total = new WordSum(2);
+    total.add(new byte[] {96, 0, 0, 0, -128, -1, -1, -1}, 0);
+    assertThat(GaussianSumAggregate.of(spec, total, 4).mean(4))
+        .containsExactly(
+            new double[] {3 * 0.6, -3 * 0.8}, org.assertj.core.api.Assertions.within(1e-12));
+    assertThat(GaussianSumAggregate.of(spec, total, 4).mean(8))
+        .containsExactly(
+            new double[] {1.5 * 0.6, -1.5 * 0.8}, org.assertj.core.api.Assertions.within(1e-12));
+  }
+
   @Test
   void aggregate_ofAnotherDimensionOrCount_isRefused() {
     GaussianSumSpec spec = new GaussianSumSpec(2, 3, 16, 4096);
