@@ -3,6 +3,7 @@ package org.shuffledcheckin.kit.round;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.time.Duration;
+import java.util.Optional;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.proto.v1.RoundParameters;
@@ -89,6 +90,15 @@ public final class Announcement {
         .setOpenMillis(window.openFor().toMillis())
         .setMinimumBatch(window.minimumBatch())
         .setMinimumBatchSpread(window.minimumBatchSpread())
+        .setMaximumBatch(window.maximumBatch())
+        .setStrikeShare(window.strikeShare())
+        .setModelKeyId(
+            terms
+                .report()
+                .modelKey()
+                .map(ModelKeyId::toBytes)
+                .map(ByteString::copyFrom)
+                .orElse(ByteString.EMPTY))
         .setDelta(terms.spent().delta())
         .setEpsilonAfter(terms.spent().epsilon())
         .build();
@@ -110,11 +120,16 @@ public final class Announcement {
                 new ModelDigest(
                     Digest.of(wire.getModel().getSha256().toByteArray()),
                     wire.getModel().getBytes()),
-                HpkePublicKey.of(wire.getHpkePublicKey().toByteArray())),
+                HpkePublicKey.of(wire.getHpkePublicKey().toByteArray()),
+                wire.getModelKeyId().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(ModelKeyId.of(wire.getModelKeyId().toByteArray()))),
             new RoundWindow(
                 Duration.ofMillis(wire.getOpenMillis()),
                 wire.getMinimumBatch(),
-                wire.getMinimumBatchSpread()),
+                wire.getMinimumBatchSpread(),
+                wire.getMaximumBatch(),
+                wire.getStrikeShare()),
             new Budget(wire.getEpsilonAfter(), wire.getDelta()));
     if (wire.getReportBytes() != terms.reportBytes()) {
       throw new IllegalArgumentException(

@@ -6,6 +6,8 @@ import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.losses.PledgedRound;
+import org.shuffledcheckin.report.randomizer.GaussianSumSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * Who takes part in a round, how each of them draws, and how much may get lost.
@@ -53,6 +55,18 @@ public record Population(long clients, long honest, long lossLimit, double rate,
 
   private PledgedRound pledged(LocalGuarantee guarantee) {
     return new PledgedRound(honest, lossLimit, rate, law, guarantee);
+  }
+
+  /**
+   * A round of this population whose reports are made by this randomiser.
+   *
+   * @param sums what holds where only the sum of the reports is seen; means nothing elsewhere
+   * @throws IllegalArgumentException if nobody would be left to hide among
+   */
+  public CheckInRound charge(RandomizerSpec randomizer, SumRule sums) {
+    return randomizer instanceof GaussianSumSpec spec
+        ? sums.charge(this, spec)
+        : charge(randomizer.guarantee());
   }
 
   /** How many reports a round has on average. */

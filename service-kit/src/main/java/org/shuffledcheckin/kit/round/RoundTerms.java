@@ -2,8 +2,10 @@ package org.shuffledcheckin.kit.round;
 
 import java.util.Objects;
 import org.shuffledcheckin.accountant.Budget;
+import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /**
  * What a round announces and the accountant charges for: the validated form of {@code
@@ -24,9 +26,28 @@ public record RoundTerms(
     Objects.requireNonNull(population, "population");
     Objects.requireNonNull(report, "report");
     Objects.requireNonNull(window, "window");
+    requireForm(report.randomizer(), population, window);
     if (!(spent.epsilon() < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "epsilon after the round must be finite but is " + spent.epsilon());
+    }
+  }
+
+  /**
+   * Refuses what does not go together.
+   *
+   * @throws IllegalArgumentException that says what
+   */
+  public static void requireForm(
+      RandomizerSpec randomizer, Population population, RoundWindow window) {
+    if (randomizer.kind().form() == ReportForm.SHUFFLED) {
+      if (window.strikeShare() > 0) {
+        throw new IllegalArgumentException(
+            "strike share must be 0 where reports are not added up but is " + window.strikeShare());
+      }
+    } else if (population.law() != CheckInLaw.BERNOULLI) {
+      throw new IllegalArgumentException(
+          "check-in law must be bernoulli where only the sum of reports is seen");
     }
   }
 
@@ -40,9 +61,24 @@ public record RoundTerms(
     return report.model();
   }
 
+  /** Whether only the sum of the reports leaves the shuffler. */
+  public boolean isSummed() {
+    return randomizer().kind().form() == ReportForm.DISTRIBUTED;
+  }
+
   /** The round as the accountant sees it. */
   public CheckInRound charge() {
-    return population.charge(randomizer().guarantee());
+    return charge(population);
+  }
+
+  /** The same to somebody who believes in another population. */
+  public CheckInRound charge(Population believed) {
+    return believed.charge(randomizer(), sumRule());
+  }
+
+  /** What the accountant counts on where only the sum is seen. */
+  public SumRule sumRule() {
+    return new SumRule(window.minimumBatch(), window.strikeShare(), report.modelKey().isPresent());
   }
 
   /** Bounds from above the request that carries the largest draw of one client. */
@@ -53,13 +89,20 @@ public record RoundTerms(
   /** The same of a round that is not announced yet. */
   public static long largestDeliveryBytes(Population population, RandomizerSpec randomizer) {
     long each =
-        (long) randomizer.reportBytes() + WireLimits.SEAL_BYTES + WireLimits.REPORT_OVERHEAD;
+        (long) ReportTerms.reportBytes(randomizer)
+            + WireLimits.SEAL_BYTES
+            + WireLimits.REPORT_OVERHEAD;
     return WireLimits.REQUEST_OVERHEAD + population.reportsPerClient() * each;
   }
 
   /** Length of every report before sealing. */
   public int reportBytes() {
-    return randomizer().reportBytes();
+    return ReportTerms.reportBytes(randomizer());
+  }
+
+  /** Length of the part of a report that the shuffler keeps and adds up; 0 unless it does. */
+  public int shareBytes() {
+    return isSummed() ? randomizer().reportBytes() : 0;
   }
 
   /** Length of every report after sealing. */

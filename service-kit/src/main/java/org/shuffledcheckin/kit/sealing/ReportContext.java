@@ -5,9 +5,11 @@ import java.nio.charset.StandardCharsets;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.report.sum.RoundMasks;
 
-/** Binds a sealed report to its round: HPKE's {@code info}, as {@code ClientAnswer} defines it. */
-final class ReportContext {
+/** Binds reports to their round: HPKE's {@code info}, and the context of masks. */
+public final class ReportContext {
   private static final byte[] LABEL = "checkin/v1/report".getBytes(StandardCharsets.US_ASCII);
 
   private ReportContext() {}
@@ -21,5 +23,15 @@ final class ReportContext {
         .put(round.terms().model().sha256().toBytes())
         .put(round.digest().toBytes())
         .array();
+  }
+
+  /** What seeds stand for in this round, and in no other; for one thread. */
+  public static RoundMasks masks(RoundTerms round) {
+    return new RoundMasks(
+        ByteBuffer.allocate(RoundId.Run.BYTES + Long.BYTES + Digest.BYTES)
+            .put(round.id().run().toBytes())
+            .putLong(round.id().number())
+            .put(round.model().sha256().toBytes())
+            .array());
   }
 }

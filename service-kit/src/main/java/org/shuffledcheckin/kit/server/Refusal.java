@@ -32,6 +32,10 @@ public enum Refusal {
   MODEL_MISMATCH(Status.Code.INVALID_ARGUMENT),
   /** One client's reports of such a round would not fit into the longest request. */
   DELIVERIES_TOO_LARGE(Status.Code.FAILED_PRECONDITION),
+  /** The round is not one that is only added up, or was not released. */
+  ROUND_HAS_NO_SUM(Status.Code.FAILED_PRECONDITION),
+  /** Another verdict was given on the round's seeds before; it stands. */
+  VERDICT_GIVEN(Status.Code.FAILED_PRECONDITION),
   /** A limit was reached; the same call may succeed later. */
   BUSY(Status.Code.RESOURCE_EXHAUSTED),
   /** The store cannot take or give data now; the same call may succeed later. */

@@ -40,6 +40,8 @@ class LimitsTest {
     put(limits, "Model.architecture", WireLimits.ARCHITECTURE_BYTES);
     put(limits, "ModelChunk.data", 1, WireLimits.MODEL_CHUNK_BYTES);
     put(limits, "RoundParameters.loss_limit", 0, WireLimits.CLIENTS);
+    put(limits, "RoundParameters.maximum_batch", WireLimits.CLIENTS);
+    put(limits, "SumPart.words", 1, WireLimits.MODEL_CHUNK_BYTES);
     put(limits, "SignedRound.parameters", WireLimits.PARAMETERS_BYTES);
     put(limits, "RoundOpened.links", 1, WireLimits.ANNOUNCED_LINKS);
     put(limits, "ReadLinksReply.links", WireLimits.LEDGER_LINKS);
