@@ -13,6 +13,8 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.stub.MetadataUtils;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.proto.v1.FinishRoundRequest;
 import org.shuffledcheckin.proto.v1.GetWitnessRequest;
+import org.shuffledcheckin.proto.v1.ReceiveSumRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
+import org.shuffledcheckin.proto.v1.SumPart;
 import org.shuffledcheckin.shuffler.core.ShufflerHarness;
 import org.shuffledcheckin.shuffler.core.TestTerms;
 
@@ -72,6 +76,62 @@ class IndistinguishabilityTest {
       shuffler.clock.pass(Duration.ofSeconds(30));
       assertThat(shuffler.receive(aggregator, 1)).hasSize(2);
       assertThat(shuffler.receive(aggregator, 1)).hasSize(2);
+      assertThat(
+              aggregator.finishRound(
+                  FinishRoundRequest.newBuilder().setId(shuffler.wireId(1)).build()))
+          .isNotNull();
+    }
+    return seen;
+  }
+
+  /**
+   * Of a round that is only added up the aggregator sees the seeds, which say nothing of the
+   * reports, and the sum: two data sets with the same sum and the same seeds look the same to it,
+   * byte by byte.
+   */
+  @Test
+  void transcript_twoDataSetsWithTheSameSum_isTheSame() throws Exception {
+    List<String> before = summed("even", 6, 6, 6);
+    assertThat(summed("uneven", -100, 100, 18)).isEqualTo(before);
+    assertThat(before).anyMatch(line -> line.contains("words"));
+    // The sensor works: another sum makes another transcript.
+    assertThat(summed("other", 6, 6, 7)).isNotEqualTo(before);
+  }
+
+  private List<String> summed(String name, int... shares) throws Exception {
+    TestTerms terms = TestTerms.summed(2, 3, 0).clients(3);
+    List<String> seen = new ArrayList<>();
+    try (ServiceHarness shuffler =
+        ServiceHarness.start(folder.resolve(name), Map.of(), new InsecureSeededRandom(SEED))) {
+      List<byte[]> tokens = shuffler.enrol(3);
+      ReleaseGrpc.ReleaseBlockingStub aggregator =
+          shuffler.aggregator().withInterceptors(new Recorder(seen));
+      shuffler.open(aggregator, 1, terms, new byte[0]);
+      for (int i = 0; i < shares.length; i++) {
+        byte[] report =
+            ByteBuffer.allocate(terms.reportBytes() + 48)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(shares[i])
+                .putInt(-shares[i])
+                .putInt(i)
+                .array();
+        assertThat(
+                ServiceHarness.takePart(
+                    shuffler.client(tokens.get(i)), shuffler.wireId(1), tokens.get(i), report))
+            .isEqualTo(1);
+      }
+      shuffler.clock.pass(Duration.ofSeconds(30));
+      assertThat(shuffler.receive(aggregator, 1)).isNotEmpty();
+      ReceiveSumRequest verdict =
+          ReceiveSumRequest.newBuilder()
+              .setId(shuffler.wireId(1))
+              .setKept(ByteString.copyFrom(new byte[] {7}))
+              .build();
+      for (int i = 0; i < 2; i++) {
+        List<SumPart> parts = new ArrayList<>();
+        aggregator.receiveSum(verdict).forEachRemaining(parts::add);
+        assertThat(parts).hasSize(2);
+      }
       assertThat(
               aggregator.finishRound(
                   FinishRoundRequest.newBuilder().setId(shuffler.wireId(1)).build()))

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.shuffledcheckin.kit.ledger.LedgerChain;
@@ -27,7 +28,10 @@ import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.model.ModelCache;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.release.BatchReader;
+import org.shuffledcheckin.shuffler.release.ReleasedSum;
+import org.shuffledcheckin.shuffler.release.ShareSum;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
+import org.shuffledcheckin.shuffler.round.JudgedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
@@ -36,6 +40,7 @@ import org.shuffledcheckin.shuffler.round.RoundListener;
 import org.shuffledcheckin.shuffler.round.RoundRegistry;
 import org.shuffledcheckin.shuffler.round.RoundStorage;
 import org.shuffledcheckin.shuffler.round.RoundThread;
+import org.shuffledcheckin.shuffler.round.Verdict;
 import org.shuffledcheckin.shuffler.store.Store;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.shuffledcheckin.shuffler.store.StoreGuard;
@@ -160,6 +165,34 @@ public final class Shuffler implements AutoCloseable {
   /** Reads a released batch. */
   public BatchReader reader(ClosedRound round) {
     return new BatchReader(store, round);
+  }
+
+  /**
+   * Takes the verdict on a round's seeds and completes with the one sum that follows from it; of a
+   * round that the verdict discards, with no bytes.
+   *
+   * @param adding where shares are added up, off the round thread
+   */
+  public CompletableFuture<ReleasedSum> sum(RoundId id, Verdict verdict, Executor adding) {
+    return thread
+        .submit(() -> rounds.judge(id, verdict))
+        .thenComposeAsync(
+            judged ->
+                judged.verdict().isPresent()
+                    ? add(judged)
+                    : CompletableFuture.completedFuture(new ReleasedSum(judged, new byte[0])),
+            adding);
+  }
+
+  private CompletableFuture<ReleasedSum> add(JudgedRound judged) {
+    Optional<byte[]> formed = rounds.sum(judged);
+    if (formed.isPresent()) {
+      return CompletableFuture.completedFuture(new ReleasedSum(judged, formed.get()));
+    }
+    byte[] sum = new ShareSum(store).of(judged);
+    return thread
+        .run(() -> rounds.keep(judged, sum))
+        .thenApply(kept -> new ReleasedSum(judged, sum));
   }
 
   /** Forgets a round. */

@@ -114,7 +114,7 @@ public final class ClientRegistry implements ActiveClients {
     return tokens;
   }
 
-  /** Revokes clients; returns how many of them were active until now. */
+  @Override
   public synchronized int revoke(List<Long> numbers) {
     List<ClientPage> pages = new ArrayList<>(snapshot.pages);
     Map<Integer, ClientPage> changed = new HashMap<>();

@@ -59,7 +59,7 @@ final class DeliveryWork extends IntakeWork {
       return Outcome.BUSY;
     }
     round.deliver(client(index));
-    group.add(round, reports);
+    group.add(round, client(index), reports);
     return Outcome.ACCEPTED;
   }
 }

@@ -12,7 +12,6 @@ import org.shuffledcheckin.shuffler.config.IntakeLimits;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.RoundRegistry;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
-import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.StoreBatch;
 import org.shuffledcheckin.shuffler.store.StoreException;
 import org.shuffledcheckin.shuffler.store.StoreGuard;
@@ -76,6 +75,7 @@ public final class GroupCommit {
     private final Map<LiveRound, Integer> touched = new LinkedHashMap<>();
     private final List<byte[]> reports = new ArrayList<>();
     private final List<LiveRound> owners = new ArrayList<>();
+    private final List<Long> senders = new ArrayList<>();
     private long spoolBytes = rounds.spoolBytes();
 
     void decide(IntakeWork work) {
@@ -102,11 +102,12 @@ public final class GroupCommit {
       return fits;
     }
 
-    void add(LiveRound round, List<byte[]> sealed) {
+    void add(LiveRound round, long sender, List<byte[]> sealed) {
       touched.merge(round, sealed.size(), Integer::sum);
       for (byte[] report : sealed) {
         reports.add(report);
         owners.add(round);
+        senders.add(sender);
       }
     }
 
@@ -123,8 +124,9 @@ public final class GroupCommit {
       byte[] keys = new byte[reports.size() * KEY_BYTES];
       random.nextBytes(keys);
       for (int i = 0; i < reports.size(); i++) {
-        byte[] key = Arrays.copyOfRange(keys, i * KEY_BYTES, (i + 1) * KEY_BYTES);
-        batch.put(owners.get(i).spool(Part.REPORTS), key, reports.get(i));
+        byte[] drawn = Arrays.copyOfRange(keys, i * KEY_BYTES, (i + 1) * KEY_BYTES);
+        byte[] key = owners.get(i).reportKey(senders.get(i)).orElse(drawn);
+        owners.get(i).put(batch, key, reports.get(i));
       }
       touched.keySet().forEach(round -> round.persist(batch));
       store.write(batch, Durability.DISK);

@@ -6,8 +6,8 @@ import org.shuffledcheckin.kit.round.RoundTerms;
 /**
  * Decides whether a closed round's batch is released: only if as many clients pledged as the
  * accountant counts on, at most as many pledged reports are missing as it allowed for, and the
- * batch is large enough. Looks at counts only, never at content or at who pledged. No configuration
- * changes it: what was announced, signed and charged rests on it.
+ * batch is large enough and not too large. Looks at counts only, never at content or at who
+ * pledged. No configuration changes it: what was announced, signed and charged rests on it.
  */
 final class BatchReleasePolicy {
   private final SecureRandom random;
@@ -29,6 +29,10 @@ final class BatchReleasePolicy {
     if (tally.missing() > terms.population().lossLimit()) {
       return RoundState.REPORTS_MISSING;
     }
-    return tally.reports() < threshold ? RoundState.BATCH_TOO_SMALL : RoundState.RELEASED;
+    if (tally.reports() < threshold) {
+      return RoundState.BATCH_TOO_SMALL;
+    }
+    long most = terms.window().maximumBatch();
+    return most > 0 && tally.reports() > most ? RoundState.BATCH_TOO_LARGE : RoundState.RELEASED;
   }
 }

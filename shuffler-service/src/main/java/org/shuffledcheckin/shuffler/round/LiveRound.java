@@ -1,5 +1,6 @@
 package org.shuffledcheckin.shuffler.round;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,7 @@ public final class LiveRound {
   private volatile long deadlineNanos;
   private volatile ModelBytes model;
   private volatile List<LedgerChain.Link> links = List.of();
+  private Optional<SenderNames> senders = Optional.empty();
   private long persistedAtNanos;
 
   LiveRound(RoundRecord record, LongSupplier nanoTime) {
@@ -129,6 +131,31 @@ public final class LiveRound {
     pledges.drainChanged((page, marks) -> batch.put(spool(Part.PLEDGES), page, marks));
     batch.put(spool(Part.PROGRESS), Progress.KEY, new Progress(remainingMillis()).encode());
     persistedAtNanos = nanoTime.getAsLong();
+  }
+
+  /** The key of a client's report, where the shuffler's operator wants to know it again. */
+  public Optional<byte[]> reportKey(long client) {
+    return senders.map(names -> names.name(client));
+  }
+
+  LiveRound naming(Optional<SenderNames> names) {
+    senders = names;
+    return this;
+  }
+
+  Optional<SenderNames> senders() {
+    return senders;
+  }
+
+  /** Adds a report to a batch; of one that is only added up, its share and its sealed seed. */
+  public void put(StoreBatch batch, byte[] key, byte[] report) {
+    int share = terms().shareBytes();
+    if (share == 0) {
+      batch.put(spool(Part.REPORTS), key, report);
+    } else {
+      batch.put(spool(Part.SHARES), key, Arrays.copyOf(report, share));
+      batch.put(spool(Part.REPORTS), key, Arrays.copyOfRange(report, share, report.length));
+    }
   }
 
   /** Where a part of its spool lies. */

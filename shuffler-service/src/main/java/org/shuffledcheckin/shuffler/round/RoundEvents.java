@@ -64,6 +64,14 @@ public final class RoundEvents {
     listener.closed(round);
   }
 
+  void revoked(RoundId round, int clients) {
+    registry.counter("checkin.shuffler.clients.revoked.for.seeds").increment(clients);
+    LOG.atWarn()
+        .addKeyValue(ROUND, round)
+        .addKeyValue("clients", clients)
+        .log("clients are revoked whose seeds were struck");
+  }
+
   void finished(RoundId round) {
     LOG.atInfo().addKeyValue(ROUND, round).log("round finished");
   }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
@@ -32,11 +33,17 @@ final class RoundLoader {
   private final Store store;
   private final ModelCache models;
   private final LongSupplier nanoTime;
+  private final Function<RoundId, Optional<SenderNames>> senders;
 
-  RoundLoader(Store store, ModelCache models, LongSupplier nanoTime) {
+  RoundLoader(
+      Store store,
+      ModelCache models,
+      LongSupplier nanoTime,
+      Function<RoundId, Optional<SenderNames>> senders) {
     this.store = store;
     this.models = models;
     this.nanoTime = nanoTime;
+    this.senders = senders;
   }
 
   record Loaded(
@@ -102,6 +109,7 @@ final class RoundLoader {
             .orElseGet(
                 () ->
                     nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(stored.remainingMillis()));
+    round.naming(senders.apply(round.id()));
     long charge = round.signed().ledger().sequence();
     round.runsUntil(deadline, model.get(), LedgerLinks.upTo(store, round.id().run(), charge));
   }

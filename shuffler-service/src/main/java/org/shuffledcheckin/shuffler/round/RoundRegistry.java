@@ -31,6 +31,7 @@ public final class RoundRegistry {
   private final RoundStorage storage;
   private final ActiveClients clients;
   private final BatchReleasePolicy policy;
+  private final SecureRandom random;
   private final RoundEvents events;
   private final LongSupplier nanoTime;
   private final Witness witness;
@@ -56,6 +57,7 @@ public final class RoundRegistry {
     this.storage = storage;
     this.clients = clients;
     this.policy = new BatchReleasePolicy(random);
+    this.random = random;
     this.events = events;
     this.nanoTime = nanoTime;
     this.witness = new Witness(config.rounds().maxRuns());
@@ -195,7 +197,11 @@ public final class RoundRegistry {
     long deadline = nanoTime.getAsLong() + terms.window().openFor().toNanos();
     LiveRound round =
         new LiveRound(record, nanoTime)
-            .runsUntil(deadline, model, storage.announced(request.ledger()));
+            .runsUntil(deadline, model, storage.announced(request.ledger()))
+            .naming(
+                terms.isSummed() && config.rounds().revokeBadSeeds()
+                    ? Optional.of(SenderNames.draw(random))
+                    : Optional.empty());
     storage.saveOpened(round, request.ledger(), run);
     witness.remember(id.run(), run);
     rounds.put(id, round);
@@ -247,6 +253,77 @@ public final class RoundRegistry {
   /** Ends everyone's wait. */
   public void refuseWaiting() {
     waiters.refuseAll();
+  }
+
+  /**
+   * Takes the verdict on the seeds of a released round: the first is written down, durably, before
+   * anything is added up, and no other is taken after it. One that strikes more than was announced
+   * discards the round.
+   *
+   * @throws RefusedException if the round has no sum, or another verdict was given before
+   */
+  public JudgedRound judge(RoundId id, Verdict verdict) {
+    LiveRound round = rounds.get(id);
+    if (round == null) {
+      throw new RefusedException(Refusal.ROUND_UNKNOWN, "no such round is closed and not finished");
+    }
+    boolean released = round.state() == RoundState.RELEASED;
+    if (!round.terms().isSummed() || !(released || round.state() == RoundState.TOO_MANY_STRUCK)) {
+      throw new RefusedException(
+          Refusal.ROUND_HAS_NO_SUM, "only a released round whose reports are added up has a sum");
+    }
+    return released ? judge(round, verdict) : new JudgedRound(round.terms(), 0, Optional.empty());
+  }
+
+  private JudgedRound judge(LiveRound round, Verdict verdict) {
+    long reports = round.outcome().reports();
+    requireOf(reports, verdict);
+    Optional<Verdict> given = storage.verdict(round.id());
+    if (given.isPresent() && !given.get().equals(verdict)) {
+      throw new RefusedException(Refusal.VERDICT_GIVEN, "another verdict was given, and stands");
+    }
+    revoke(round, verdict);
+    if (given.isEmpty() && verdict.kept() < round.terms().window().leastKept(reports)) {
+      discardStruck(round);
+      return new JudgedRound(round.terms(), reports, Optional.empty());
+    }
+    if (given.isEmpty()) {
+      storage.saveVerdict(round.id(), verdict);
+    }
+    return new JudgedRound(round.terms(), reports, Optional.of(verdict));
+  }
+
+  /** Those whose seeds did not open had nothing to send that counts; again after a crash. */
+  private void revoke(LiveRound round, Verdict verdict) {
+    List<Long> senders = storage.struck(round.id(), verdict);
+    if (!senders.isEmpty()) {
+      events.revoked(round.id(), clients.revoke(senders));
+    }
+  }
+
+  private static void requireOf(long reports, Verdict verdict) {
+    try {
+      verdict.requireOf(reports);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(Refusal.MALFORMED, e.getMessage());
+    }
+  }
+
+  private void discardStruck(LiveRound round) {
+    RoundRecord record = round.record().closed(RoundState.TOO_MANY_STRUCK, round.record().tally());
+    storage.saveClosed(record);
+    round.become(record);
+    storage.dropLater(round.id());
+  }
+
+  /** The sum that was formed of a judged round, if it was. */
+  public Optional<byte[]> sum(JudgedRound judged) {
+    return storage.sum(judged.terms().id());
+  }
+
+  /** Keeps the sum of a judged round, durably, before anyone is told. */
+  public void keep(JudgedRound judged, byte[] sum) {
+    storage.saveSum(judged.terms().id(), sum);
   }
 
   /** Forgets the round: its reports, its model and who pledged. Its number stays used. */

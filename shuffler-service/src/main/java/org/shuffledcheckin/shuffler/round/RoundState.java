@@ -13,7 +13,11 @@ public enum RoundState {
   /** Closed and discarded: finished while open, or its model or spool was lost. */
   ABANDONED(4),
   /** Closed and discarded: more pledged reports are missing than was accounted for. */
-  REPORTS_MISSING(5);
+  REPORTS_MISSING(5),
+  /** Closed and discarded: more reports than the maximum. */
+  BATCH_TOO_LARGE(6),
+  /** Closed and discarded: of reports that are only added up, too few would have been. */
+  TOO_MANY_STRUCK(7);
 
   private final byte code;
 

@@ -1,9 +1,11 @@
 package org.shuffledcheckin.shuffler.round;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,7 +18,10 @@ import org.shuffledcheckin.kit.server.DaemonThreads;
 import org.shuffledcheckin.shuffler.model.ModelBytes;
 import org.shuffledcheckin.shuffler.model.ModelCache;
 import org.shuffledcheckin.shuffler.model.StagedModel;
+import org.shuffledcheckin.shuffler.store.Store;
 import org.shuffledcheckin.shuffler.store.Store.Durability;
+import org.shuffledcheckin.shuffler.store.Store.Spool;
+import org.shuffledcheckin.shuffler.store.Store.Spool.Part;
 import org.shuffledcheckin.shuffler.store.Store.Table;
 import org.shuffledcheckin.shuffler.store.StoreBatch;
 import org.shuffledcheckin.shuffler.store.StoreException;
@@ -31,6 +36,10 @@ import org.slf4j.LoggerFactory;
 public final class RoundStorage implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RoundStorage.class);
 
+  private static final byte[] SENDERS = {0};
+  private static final byte[] VERDICT = {1};
+  private static final byte[] SUM = {2};
+
   private final StoreGuard store;
   private final ModelCache models;
   private final ExecutorService sweeper =
@@ -43,7 +52,7 @@ public final class RoundStorage implements AutoCloseable {
   }
 
   RoundLoader.Loaded load(Map<RoundId, LiveRound> before, LongSupplier nanoTime) {
-    return new RoundLoader(store.reading(), models, nanoTime).load(before);
+    return new RoundLoader(store.reading(), models, nanoTime, this::senders).load(before);
   }
 
   ModelBytes adopt(RoundId round, StagedModel staged) {
@@ -81,6 +90,7 @@ public final class RoundStorage implements AutoCloseable {
             .put(Table.ROUNDS, RoundRecord.key(round.id()), round.record().encode())
             .put(Table.RUNS, round.id().run().toBytes(), run.encode());
     LedgerLinks.put(batch, ledger);
+    round.senders().ifPresent(names -> batch.put(round.spool(Part.SUM), SENDERS, names.toBytes()));
     round.persist(batch);
     store.write(batch, Durability.DISK);
   }
@@ -98,6 +108,60 @@ public final class RoundStorage implements AutoCloseable {
     store.write(
         new StoreBatch().put(Table.ROUNDS, RoundRecord.key(record.id()), record.encode()),
         Durability.DISK);
+  }
+
+  /** What names the senders of a round's reports, if the round was opened to be told. */
+  Optional<SenderNames> senders(RoundId round) {
+    return sumPart(round, SENDERS).map(SenderNames::new);
+  }
+
+  /** Who sent the reports that a verdict strikes; nobody, unless senders are named. */
+  List<Long> struck(RoundId round, Verdict verdict) {
+    List<Long> senders = new ArrayList<>();
+    Optional<SenderNames> names = senders(round);
+    if (names.isPresent()) {
+      int[] place = {0};
+      store
+          .reading()
+          .forEach(
+              new Spool(round, Part.REPORTS),
+              (key, seed) -> {
+                if (!verdict.keeps(place[0]++)) {
+                  senders.add(names.get().client(key));
+                }
+              });
+    }
+    return senders;
+  }
+
+  /** The verdict that was given on a round's seeds, if one was. */
+  Optional<Verdict> verdict(RoundId round) {
+    return sumPart(round, VERDICT).map(Verdict::of);
+  }
+
+  void saveVerdict(RoundId round, Verdict verdict) {
+    store.write(
+        new StoreBatch().put(new Spool(round, Part.SUM), VERDICT, verdict.toBytes()),
+        Durability.DISK);
+  }
+
+  /** The sum of a round's kept shares, if it was formed. */
+  Optional<byte[]> sum(RoundId round) {
+    return sumPart(round, SUM);
+  }
+
+  void saveSum(RoundId round, byte[] sum) {
+    store.write(new StoreBatch().put(new Spool(round, Part.SUM), SUM, sum), Durability.DISK);
+  }
+
+  private Optional<byte[]> sumPart(RoundId round, byte[] key) {
+    return store
+        .reading()
+        .read(new Spool(round, Part.SUM), Store.Cursor.start(3, Integer.MAX_VALUE))
+        .stream()
+        .filter(entry -> Arrays.equals(entry.key(), key))
+        .map(Store.Entry::value)
+        .findFirst();
   }
 
   void saveFinished(RoundId round, RunRecord run) {

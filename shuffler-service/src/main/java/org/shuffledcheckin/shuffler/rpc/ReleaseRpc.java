@@ -1,5 +1,6 @@
 package org.shuffledcheckin.shuffler.rpc;
 
+import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.rpc.RoundWire;
 import org.shuffledcheckin.proto.v1.BatchPart;
 import org.shuffledcheckin.proto.v1.ExtendLedgerReply;
@@ -19,13 +21,17 @@ import org.shuffledcheckin.proto.v1.GetWitnessRequest;
 import org.shuffledcheckin.proto.v1.OpenRoundReply;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
+import org.shuffledcheckin.proto.v1.ReceiveSumRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ReportBlock;
+import org.shuffledcheckin.proto.v1.SumPart;
 import org.shuffledcheckin.shuffler.core.Shuffler;
 import org.shuffledcheckin.shuffler.release.BatchReader;
+import org.shuffledcheckin.shuffler.release.ReleasedSum;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.RoundState;
+import org.shuffledcheckin.shuffler.round.Verdict;
 
 /** What the aggregator calls. Nothing it is told depends on which client sent which report. */
 public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
@@ -87,6 +93,18 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
   }
 
   @Override
+  public void receiveSum(ReceiveSumRequest request, StreamObserver<SumPart> parts) {
+    RoundId id = Replies.validated(() -> RoundWire.fromWire(request.getId()));
+    Verdict verdict = Verdict.of(request.getKept().toByteArray());
+    ServerCallStreamObserver<SumPart> call = (ServerCallStreamObserver<SumPart>) parts;
+    FlowControlledSender<SumPart> sender = new FlowControlledSender<>(call);
+    shuffler
+        .sum(id, verdict, replies)
+        .thenAcceptAsync(sum -> sender.start(new SumParts(sum)), replies)
+        .exceptionally(failure -> Replies.fail(call, failure));
+  }
+
+  @Override
   public void finishRound(FinishRoundRequest request, StreamObserver<FinishRoundReply> reply) {
     RoundId id = Replies.validated(() -> RoundWire.fromWire(request.getId()));
     Replies.sendLater(
@@ -125,6 +143,35 @@ public final class ReleaseRpc extends ReleaseGrpc.ReleaseImplBase {
       ReportBlock.Builder block = ReportBlock.newBuilder();
       reports.forEach(report -> block.addSealedReports(Wire.handOver(report)));
       return Optional.of(BatchPart.newBuilder().setBlock(block).build());
+    }
+  }
+
+  /** A sum as it travels: the outcome, then its words in pieces. */
+  private static final class SumParts implements Supplier<Optional<SumPart>> {
+    private final ReleasedSum sum;
+    private boolean begun;
+    private int offset;
+
+    SumParts(ReleasedSum sum) {
+      this.sum = sum;
+    }
+
+    @Override
+    public Optional<SumPart> get() {
+      if (!begun) {
+        begun = true;
+        return Optional.of(SumPart.newBuilder().setOutcome(Wire.outcome(sum.round())).build());
+      }
+      int length = Math.min(WireLimits.MODEL_CHUNK_BYTES, sum.words().length - offset);
+      if (length == 0) {
+        return Optional.empty();
+      }
+      SumPart piece =
+          SumPart.newBuilder()
+              .setWords(UnsafeByteOperations.unsafeWrap(sum.words(), offset, length))
+              .build();
+      offset += length;
+      return Optional.of(piece);
     }
   }
 }

@@ -18,10 +18,12 @@ import org.shuffledcheckin.proto.v1.PledgeOutcome;
 import org.shuffledcheckin.proto.v1.PledgeReply;
 import org.shuffledcheckin.proto.v1.PledgeRequest;
 import org.shuffledcheckin.proto.v1.RoundOpened;
+import org.shuffledcheckin.proto.v1.SumOutcome;
 import org.shuffledcheckin.shuffler.intake.ClientDelivery;
 import org.shuffledcheckin.shuffler.intake.ClientPledge;
 import org.shuffledcheckin.shuffler.intake.Outcome;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
+import org.shuffledcheckin.shuffler.round.JudgedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
@@ -123,6 +125,13 @@ final class Wire {
         .build();
   }
 
+  static SumOutcome outcome(JudgedRound sum) {
+    return SumOutcome.newBuilder()
+        .setDisposition(disposition(sum.state()))
+        .setKept(sum.kept())
+        .build();
+  }
+
   private static BatchOutcome.Disposition disposition(RoundState state) {
     return switch (state) {
       case OPEN -> throw new IllegalStateException("an open round has no outcome");
@@ -130,6 +139,8 @@ final class Wire {
       case TOO_FEW_PLEDGES -> BatchOutcome.Disposition.DISPOSITION_TOO_FEW_PLEDGES;
       case REPORTS_MISSING -> BatchOutcome.Disposition.DISPOSITION_REPORTS_MISSING;
       case BATCH_TOO_SMALL -> BatchOutcome.Disposition.DISPOSITION_BATCH_TOO_SMALL;
+      case BATCH_TOO_LARGE -> BatchOutcome.Disposition.DISPOSITION_BATCH_TOO_LARGE;
+      case TOO_MANY_STRUCK -> BatchOutcome.Disposition.DISPOSITION_TOO_MANY_STRUCK;
       case ABANDONED -> BatchOutcome.Disposition.DISPOSITION_ABANDONED;
     };
   }

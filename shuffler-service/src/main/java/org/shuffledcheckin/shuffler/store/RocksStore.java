@@ -229,6 +229,8 @@ public final class RocksStore implements Store {
       case PROGRESS -> new byte[] {1};
       case PLEDGES -> new byte[] {2};
       case REPORTS -> new byte[] {3};
+      case SHARES -> new byte[] {4};
+      case SUM -> new byte[] {5};
     };
   }
 

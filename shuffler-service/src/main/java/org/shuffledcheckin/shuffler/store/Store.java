@@ -35,8 +35,15 @@ public interface Store extends AutoCloseable {
       PROGRESS,
       /** Who pledged how many reports, and who has delivered: pages of marks, by number. */
       PLEDGES,
-      /** Sealed reports, by random key: the order of keys is the permutation of the batch. */
-      REPORTS
+      /**
+       * Sealed reports, by random key: the order of keys is the permutation of the batch. Where
+       * reports are only added up, their sealed seeds.
+       */
+      REPORTS,
+      /** Where reports are only added up, their shares, by the same keys. */
+      SHARES,
+      /** The verdict on the seeds and the sum of the kept shares, each once. */
+      SUM
     }
   }
 
