@@ -10,7 +10,8 @@ const TONE = {TRAINING: 'live', FINISHED: 'done', BUDGET_SPENT: 'done', PAUSED: 
 const ORDERS = {pause: 'Pausing after the open round.', resume: 'Going on.', end: 'Ending after the open round.'};
 const DISCARDS = {
   TOO_FEW_PLEDGES: 'too few clients pledged', BATCH_TOO_SMALL: 'too few reports', REPORTS_MISSING: 'too many pledged reports are missing',
-  ABANDONED: 'given up by the shuffler', BATCH_TOO_LARGE: 'more reports than this aggregator takes', LOST_BY_SHUFFLER: 'lost by the shuffler',
+  ABANDONED: 'given up by the shuffler', BATCH_TOO_LARGE: 'more reports than the maximum',
+  TOO_MANY_STRUCK: 'too few seeds could be opened', SUM_TOO_LONG: 'a sum that no honest clients make', JUDGED_OTHERWISE: 'another verdict was given before', LOST_BY_SHUFFLER: 'lost by the shuffler',
 };
 const REASONS = {
   not_for_this_round: 'sealed for another round, or changed on its way', duplicate: 'the same sealed bytes came before',
@@ -112,9 +113,22 @@ function facts() {
   $('party-clients').textContent = `${count(run.clients)} of them; each draws for itself, ${run.checkInRate} reports a round on average.`;
   const last = rounds.findLast(r => r.checkIns !== null), lost = last?.missing ? `, ${count(last.missing)} more were pledged and are missing` : '';
   $('party-aggregator').textContent = last ? `Got ${count(last.checkIns)} reports in round ${count(last.number)}${lost}; sums and trains.` : 'Sums and trains.';
-  $('assumptions').textContent = `The promise holds if at least ${count(run.honestClients)} of the ${count(run.clients)} clients that have to pledge in every round are honest and the shuffler does not tell the aggregator who sent what. A batch is released with at most ${count(run.lossLimit)} pledged reports missing; for that, rounds are charged as if ${count(run.accountedClients)} clients drew. Should the shuffler tell, each report still carries its own noise. Accountant: ${run.method}.`;
+  $('assumptions').textContent = `The promise holds if at least ${count(run.honestClients)} of the ${count(run.clients)} clients that have to pledge in every round are honest and the shuffler does not tell the aggregator who sent what. A batch is released with at most ${count(run.lossLimit)} pledged reports missing; for that, rounds are charged as if ${count(run.accountedClients)} clients drew. ${summed() ? 'Shuffler and aggregator together would see reports with next to no noise.' : 'Should the shuffler tell, each report still carries its own noise.'} Accountant: ${run.method}.`;
+  if (summed()) sums();
   $('control').hidden = !run.takesOrders;
   $('control-off').hidden = run.takesOrders;
+}
+
+// Only the sum of a round's reports leaves the shuffler.
+const summed = () => run.guarantee.startsWith('gaussian-sum');
+
+function sums() {
+  const shuffler = run.observers.find(o => o.observer === 'shuffler');
+  $('party-shuffler').textContent = 'Drops names, adds up, passes one sum on.';
+  $('shuffler-blind').textContent = shuffler.epsilon === null ? 'cannot see what a report or a sum says: shares say nothing, models pass sealed' : `cannot see what a report says; reads the models, ε ≤ ${decimals(shuffler.epsilon, 3)} (${shuffler.kind})`;
+  $('way-out').textContent = 'the sum of all shares';
+  $('aggregator-knows').textContent = 'knows the sum of the randomised reports, their number, the model';
+  $('aggregator-blind').textContent = 'cannot see who checked in, or any single report';
 }
 
 function lastDiscard() {

@@ -23,6 +23,7 @@ import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.ProgressListener;
 import org.shuffledcheckin.report.randomizer.RandomizerFields;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /**
  * The aggregator's whole configuration.
@@ -34,10 +35,13 @@ import org.shuffledcheckin.report.randomizer.RandomizerFields;
  * @param tls the aggregator's own certificate and whom it trusts; only reading a run goes without
  * @param signingKey the keys that sign rounds, as {@code checkin keys} makes them; only reading a
  *     run goes without
+ * @param modelKeys the keys under which models travel, as {@code checkin keys} makes them; clients
+ *     need the same file. Without it the shuffler can read models
  * @param shuffler where batches come from
  * @param operators where operators call
  * @param operations metrics and health
  * @param budget what may be spent
+ * @param form whether reports are seen one by one, or their sum alone
  * @param checkIn who takes part and how often
  * @param randomizer what every report is
  * @param model what is trained; without it rounds only count
@@ -53,10 +57,12 @@ public record AggregatorConfig(
     Optional<DatabaseConfig> database,
     Optional<TlsFiles> tls,
     Optional<Path> signingKey,
+    Optional<Path> modelKeys,
     ShufflerConfig shuffler,
     OperatorsConfig operators,
     OperationsConfig operations,
     Budget budget,
+    @Default("shuffled") ReportForm form,
     CheckInConfig checkIn,
     @ReadBy(RandomizerSection.class) RandomizerFields randomizer,
     Optional<ModelConfig> model,
@@ -73,6 +79,12 @@ public record AggregatorConfig(
   public AggregatorConfig {
     Arguments.requirePositive("budget.epsilon", budget.epsilon());
     Arguments.requireBetween("threads", threads, 0, 1024);
+    if (randomizer.kind().form() != form) {
+      throw new IllegalArgumentException(
+          form == ReportForm.DISTRIBUTED
+              ? "form: distributed needs randomizer.kind: gaussian-sum"
+              : "randomizer.kind: gaussian-sum needs form: distributed");
+    }
     if (operators.dashboard() && !operations.tls()) {
       throw new IllegalArgumentException(
           "operators.dashboard needs operations.tls: a token must not travel in the clear");

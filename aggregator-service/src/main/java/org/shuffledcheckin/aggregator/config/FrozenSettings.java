@@ -18,10 +18,12 @@ import org.shuffledcheckin.aggregator.run.PlanView;
 import org.shuffledcheckin.kit.config.ConfigKey;
 import org.shuffledcheckin.kit.config.ConfigSource;
 import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.SumRule;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerFields;
 import org.shuffledcheckin.report.randomizer.RandomizerKind;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 import org.shuffledcheckin.report.randomizer.SpecField;
 
 /**
@@ -36,6 +38,7 @@ public final class FrozenSettings {
   static final String NEWEST = "2";
   private static final String NONE = "none";
   private static final String MODEL = "model";
+  private static final String MODEL_KEYS = "model-keys";
   private static final String RANDOMIZER = "randomizer.";
   private static final String KIND = RANDOMIZER + "kind";
   private static final JsonMapper JSON = new JsonMapper();
@@ -63,6 +66,17 @@ public final class FrozenSettings {
     values.put("rounds.count", config.rounds().count());
     values.put("rounds.minimum-batch", config.rounds().window().minimumBatch());
     values.put("rounds.minimum-batch-spread", config.rounds().window().minimumBatchSpread());
+    if (config.rounds().window().maximumBatch() > 0) {
+      values.put("rounds.maximum-batch", config.rounds().window().maximumBatch());
+    }
+    if (config.form() == ReportForm.DISTRIBUTED) {
+      values.put("form", config.form());
+      values.put("rounds.strike-share", config.rounds().window().strikeShare());
+    }
+    if (config.modelKeys().isPresent() && model.isPresent()) {
+      // Which key is for the operator to change; whether there is one decides who sees the model.
+      values.put(MODEL_KEYS, "given");
+    }
     values.put(KIND, randomizer.kind());
     Map<String, Double> numbers = randomizer.fields().values();
     for (SpecField field : randomizer.kind().fields()) {
@@ -190,7 +204,14 @@ public final class FrozenSettings {
    * @throws IllegalArgumentException if so few clients hide nobody
    */
   public CheckInRound charge() {
-    return population().charge(randomizer().guarantee());
+    return population().charge(randomizer(), sumRule());
+  }
+
+  private SumRule sumRule() {
+    return new SumRule(
+        Long.parseLong(value("rounds.minimum-batch")),
+        number("rounds.strike-share"),
+        values.containsKey(MODEL_KEYS));
   }
 
   private Population population() {

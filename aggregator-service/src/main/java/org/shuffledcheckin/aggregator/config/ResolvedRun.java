@@ -7,6 +7,9 @@ import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
 import org.shuffledcheckin.aggregator.round.RunPlan;
 import org.shuffledcheckin.kit.round.RandomizerSection;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.sealing.ModelKey;
+import org.shuffledcheckin.kit.sealing.ModelKeys;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.optimizer.LearningRate;
 import org.shuffledcheckin.learning.optimizer.StepRule;
@@ -47,8 +50,13 @@ public record ResolvedRun(
         model.isPresent()
             ? training(config, model.get(), randomizer, format)
             : new CountingTask(randomizer);
+    RoundTerms.requireForm(randomizer, config.checkIn().population(), config.rounds().window());
+    Optional<ModelKey> modelKey =
+        model.isPresent()
+            ? config.modelKeys().map(ModelKeys::read).flatMap(ModelKeys::newest)
+            : Optional.empty();
     return new ResolvedRun(
-        new RunPlan(config.budget(), config.checkIn().population(), config.rounds()),
+        new RunPlan(config.budget(), config.checkIn().population(), config.rounds(), modelKey),
         task,
         model,
         FrozenSettings.of(config, model, randomizer));

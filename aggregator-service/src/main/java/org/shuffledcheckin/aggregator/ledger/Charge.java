@@ -5,12 +5,15 @@ import java.util.Objects;
 import java.util.Optional;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.round.SumRule;
+import org.shuffledcheckin.report.randomizer.GaussianSumSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
@@ -40,6 +43,7 @@ public record Charge(int version, Terms terms, UpperBound after, double limit, I
    * @param accounted what the accountant was told; may count on fewer clients than the population's
    *     rule, never on more
    * @param randomizer that gives the guarantee; entries of the first version do not name it
+   * @param sums what was counted on where only the sum of reports is seen; nothing elsewhere
    * @param parameters digest of the announced parameters
    */
   public record Terms(
@@ -47,6 +51,7 @@ public record Charge(int version, Terms terms, UpperBound after, double limit, I
       Population population,
       CheckInRound accounted,
       Optional<RandomizerSpec> randomizer,
+      Optional<SumRule> sums,
       Digest parameters) {
     /** Validates that the randomiser has the guarantee; it may have a stronger one. */
     public Terms {
@@ -56,11 +61,43 @@ public record Charge(int version, Terms terms, UpperBound after, double limit, I
       if (accounted.checkInRate() != population.rate() || accounted.law() != population.law()) {
         throw new IllegalArgumentException("a round must be charged with its own rate and law");
       }
-      if (randomizer.isPresent() && !randomizer.get().guarantee().implies(accounted.guarantee())) {
+      boolean summed = accounted.guarantee() instanceof LocalGuarantee.GaussianSum;
+      if (sums.isPresent() != summed
+          || (summed && !(randomizer.orElse(null) instanceof GaussianSumSpec))) {
+        throw new IllegalArgumentException(
+            "a round whose reports are only added up must be charged by its rule for sums");
+      }
+      if (randomizer.isPresent()
+          && !summed
+          && !randomizer.get().guarantee().implies(accounted.guarantee())) {
         throw new IllegalArgumentException(
             "guarantee must be one of %s but is %s"
                 .formatted(randomizer.get().canonicalText(), accounted.guarantee()));
       }
+    }
+
+    /** Terms of a round whose reports are seen one by one. */
+    public Terms(
+        RoundId round,
+        Population population,
+        CheckInRound accounted,
+        Optional<RandomizerSpec> randomizer,
+        Digest parameters) {
+      this(round, population, accounted, randomizer, Optional.empty(), parameters);
+    }
+
+    /** What the rule of its population gives for such a round. */
+    CheckInRound rule() {
+      return sums.isPresent()
+          ? population.charge(randomizer.orElseThrow(), sums.get())
+          : population.charge(accounted.guarantee());
+    }
+
+    /** Whether the rule proves what was charged: by as many clients and as much mass, or better. */
+    boolean isProven() {
+      return sums.isPresent()
+          ? accounted.clients() <= rule().clients() && accounted.lossMass() >= rule().lossMass()
+          : population.proves(accounted);
     }
 
     /** What an announced round is charged as. */
@@ -71,6 +108,7 @@ public record Charge(int version, Terms terms, UpperBound after, double limit, I
           terms.population(),
           terms.charge(),
           Optional.of(terms.randomizer()),
+          terms.isSummed() ? Optional.of(terms.sumRule()) : Optional.empty(),
           announcement.digest());
     }
   }
@@ -115,6 +153,9 @@ public record Charge(int version, Terms terms, UpperBound after, double limit, I
         && terms.round().equals(announced.id())
         && terms.population().equals(announced.population())
         && terms.randomizer().equals(Optional.of(announced.randomizer()))
+        && terms
+            .sums()
+            .equals(announced.isSummed() ? Optional.of(announced.sumRule()) : Optional.empty())
         && after.delta() == announced.spent().delta()
         && after.epsilon() == announced.spent().epsilon();
   }

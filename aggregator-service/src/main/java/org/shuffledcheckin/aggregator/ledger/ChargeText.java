@@ -19,6 +19,7 @@ import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.SumRule;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
@@ -51,6 +52,7 @@ final class ChargeText {
     if (charge.isPledged()) {
       root.put("loss_mass", accounted.lossMass());
     }
+    terms.sums().ifPresent(sums -> write(sums, root));
     root.put("check_in_rate", population.rate());
     root.put("check_in_law", population.law().name());
     terms.randomizer().ifPresent(randomizer -> root.put("randomizer", randomizer.canonicalText()));
@@ -115,6 +117,7 @@ final class ChargeText {
             version == Charge.FIRST
                 ? Optional.empty()
                 : Optional.of(RandomizerSpec.parse(root.required("randomizer").asText())),
+            sums(root),
             Digest.fromHex(root.required("parameters_sha256").asText()));
     return new Charge(
         version,
@@ -124,9 +127,28 @@ final class ChargeText {
         Instant.parse(root.required("time").asText()));
   }
 
+  private static void write(SumRule sums, ObjectNode root) {
+    root.put("least_reports", sums.leastReports());
+    root.put("strike_share", sums.strikeShare());
+    root.put("model_hidden", sums.modelHidden());
+  }
+
+  private static Optional<SumRule> sums(JsonNode root) {
+    return root.has("least_reports")
+        ? Optional.of(
+            new SumRule(
+                root.required("least_reports").asLong(),
+                root.required("strike_share").asDouble(Double.NaN),
+                root.required("model_hidden").asBoolean()))
+        : Optional.empty();
+  }
+
   private static void write(LocalGuarantee guarantee, ObjectNode node) {
     if (guarantee instanceof LocalGuarantee.Gaussian gaussian) {
       node.put("kind", "gaussian").put("noise_multiplier", gaussian.noiseMultiplier());
+    } else if (guarantee instanceof LocalGuarantee.GaussianSum sum) {
+      node.put("kind", "gaussian-sum").put("noise_multiplier", sum.noiseMultiplier());
+      node.put("members_known", sum.membersKnown());
     } else if (guarantee instanceof LocalGuarantee.KAryResponse response) {
       node.put("kind", "k-ary-response").put("epsilon0", response.epsilon0());
       node.put("values", response.values());
@@ -151,6 +173,9 @@ final class ChargeText {
       case "laplace" ->
           new LocalGuarantee.Laplace(number(node, "epsilon0"), node.required("grid_steps").asInt());
       case "gaussian" -> new LocalGuarantee.Gaussian(number(node, "noise_multiplier"));
+      case "gaussian-sum" ->
+          new LocalGuarantee.GaussianSum(
+              number(node, "noise_multiplier"), node.required("members_known").asBoolean());
       default -> throw new IllegalArgumentException("unknown guarantee in the ledger: " + kind);
     };
   }

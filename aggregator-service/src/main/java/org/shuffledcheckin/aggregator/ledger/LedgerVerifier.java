@@ -92,7 +92,13 @@ public final class LedgerVerifier {
     }
     CheckInRound accounted = charge.accounted();
     CheckInRound rule = rule(charge);
-    if (!charge.terms().population().proves(accounted)) {
+    if (!rule.guarantee().implies(accounted.guarantee())) {
+      throw new LedgerRefusal(
+          "The ledger understates what was spent: entry %d is charged with %s, where its rule gives %s."
+              .formatted(
+                  charge.round().number(), accounted.guarantee().text(), rule.guarantee().text()));
+    }
+    if (!charge.terms().isProven()) {
       throw new LedgerRefusal(
           "The ledger understates what was spent: entry %d is charged with %d clients and loss mass %s, where its population allows at most %d clients and at least %s."
               .formatted(
@@ -106,7 +112,7 @@ public final class LedgerVerifier {
 
   private static CheckInRound rule(Charge charge) {
     try {
-      return charge.terms().population().charge(charge.accounted().guarantee());
+      return charge.terms().rule();
     } catch (IllegalArgumentException e) {
       throw new LedgerRefusal(
           "The ledger is broken: entry %d charges for a round that hides nobody."

@@ -61,7 +61,7 @@ public final class RoundCoordinator {
         switch (e.reason()) {
           case ROUND_UNKNOWN, ROUND_UNFINISHED, DELIVERIES_TOO_LARGE -> stalled(e);
           case SIGNATURE_INVALID -> stalled(unbelieved(e));
-          case LEDGER_ROLLED_BACK, ROUND_CONFLICT -> {
+          case LEDGER_ROLLED_BACK, ROUND_CONFLICT, VERDICT_GIVEN -> {
             return end(RunState.REFUSED, "The shuffler refuses: " + e.getMessage()).orElseThrow();
           }
         }

@@ -178,11 +178,7 @@ final class RunSession {
     Announcement announcement =
         Announcement.of(
             plan.terms(
-                id,
-                task.randomizer(),
-                task.announced(model),
-                key.publicKey(),
-                granted.after().epsilon()));
+                id, task.randomizer(), travelling(id), key.publicKey(), granted.after().epsilon()));
     Charge charge =
         new Charge(
             Charge.Terms.of(announcement),
@@ -199,6 +195,12 @@ final class RunSession {
     asked = Optional.empty();
     progress.charged(gate);
     time.done(Step.CHARGE);
+  }
+
+  /** The model as clients download it: under a key, if there is one, that the shuffler lacks. */
+  private byte[] travelling(RoundId id) {
+    byte[] announced = task.announced(model);
+    return plan.modelKey().map(key -> key.seal(id, announced)).orElse(announced);
   }
 
   /** Takes the newest round as far as it goes: to its outcome, told to the shuffler. */
@@ -224,7 +226,7 @@ final class RunSession {
       shuffler.open(
           parts.resources().signer().sign(announced.announcement(), head),
           links(links),
-          task.announced(model));
+          travelling(round.id()));
       witnessed = head;
     }
     store.opened(round.id().number());
@@ -264,15 +266,20 @@ final class RunSession {
       if (refused.isPresent()) {
         discard(round, RoundOutcome.discarded(refused.get()).withMissing(batch.missing()));
       } else {
-        BatchSum.Result result = sum(announced, batch);
+        SumRelease.Received received = sum(announced, batch);
         time.done(Step.SUM);
-        commit(round, result, batch.missing());
+        if (received.result().isPresent()) {
+          commit(round, received.result().get(), batch.missing());
+        } else {
+          discard(round, RoundOutcome.discarded(received.why()).withMissing(batch.missing()));
+        }
       }
     } catch (ShufflerRefusal e) {
-      if (e.reason() != ShufflerRefusal.Reason.ROUND_UNKNOWN) {
-        throw e;
+      switch (e.reason()) {
+        case ROUND_UNKNOWN -> discard(round, RoundOutcome.discarded("LOST_BY_SHUFFLER"));
+        case VERDICT_GIVEN -> discard(round, RoundOutcome.discarded("JUDGED_OTHERWISE"));
+        default -> throw e;
       }
-      discard(round, RoundOutcome.discarded("LOST_BY_SHUFFLER"));
     }
   }
 
@@ -289,7 +296,14 @@ final class RunSession {
         : Optional.empty();
   }
 
-  private BatchSum.Result sum(Announced announced, ShufflerLink.Batch batch)
+  private SumRelease.Received sum(Announced announced, ShufflerLink.Batch batch)
+      throws InterruptedException {
+    return announced.announcement().terms().isSummed()
+        ? new SumRelease(shuffler, parts.resources()).receive(announced, batch)
+        : SumRelease.Received.of(addUp(announced, batch));
+  }
+
+  private BatchSum.Result addUp(Announced announced, ShufflerLink.Batch batch)
       throws InterruptedException {
     BatchSum sum =
         new BatchSum(
@@ -298,21 +312,8 @@ final class RunSession {
             parts.resources().threads(),
             parts.resources().executor(),
             parts.resources().random());
-    long received = 0;
-    for (var block = batch.next(); block.isPresent(); block = batch.next()) {
-      received += block.get().size();
-      if (received > batch.reports()) {
-        break;
-      }
-      sum.add(block.get());
-    }
-    BatchSum.Result result = sum.finish();
-    if (received != batch.reports()) {
-      throw new ShufflerUnavailable(
-          "The shuffler promised %d reports and sent %d; asking again."
-              .formatted(batch.reports(), received));
-    }
-    return result;
+    batch.forEachBlock(sum::add);
+    return sum.finish();
   }
 
   private void commit(StoredRound round, BatchSum.Result result, long missing)

@@ -18,6 +18,8 @@ public final class ShufflerRefusal extends RuntimeException {
     ROUND_UNFINISHED,
     /** One client's reports of such a round would not fit into the longest delivery it takes. */
     DELIVERIES_TOO_LARGE,
+    /** It was given another verdict on the round's seeds before. */
+    VERDICT_GIVEN,
     /** No key that it was given for this aggregator verifies the round's signature. */
     SIGNATURE_INVALID
   }

@@ -68,7 +68,7 @@ final class BatchStream
       throw new ShufflerUnavailable("The shuffler began a batch without its outcome.");
     }
     BatchOutcome outcome = first.getOutcome();
-    disposition = ReleaseWire.disposition(outcome);
+    disposition = ReleaseWire.disposition(outcome.getDisposition());
     reports = outcome.getReports();
     missing = outcome.getMissing();
     if (reports < 0 || missing < 0) {

@@ -8,6 +8,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +26,7 @@ import org.shuffledcheckin.proto.v1.GetWitnessRequest;
 import org.shuffledcheckin.proto.v1.OpenRoundReply;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
+import org.shuffledcheckin.proto.v1.ReceiveSumRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 
 /**
@@ -117,6 +119,14 @@ public final class GrpcShuffler implements ShufflerLink {
       stream.close();
       throw e;
     }
+  }
+
+  @Override
+  public Sum sum(RoundId round, BitSet kept, long seeds) {
+    ReceiveSumRequest request = ReleaseWire.verdict(round, kept, seeds);
+    connectNow();
+    // Without a deadline: a large batch takes its time to add up.
+    return call(() -> ReleaseWire.sum(ReleaseGrpc.newBlockingStub(channel).receiveSum(request)));
   }
 
   @Override

@@ -3,6 +3,10 @@ package org.shuffledcheckin.aggregator.rpc;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.Status;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
@@ -23,6 +27,8 @@ import org.shuffledcheckin.proto.v1.GetWitnessReply;
 import org.shuffledcheckin.proto.v1.ModelChunk;
 import org.shuffledcheckin.proto.v1.OpenRoundHeader;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
+import org.shuffledcheckin.proto.v1.ReceiveSumRequest;
+import org.shuffledcheckin.proto.v1.SumPart;
 
 /** Maps between the {@code Release} service's messages and the aggregator's own values. */
 final class ReleaseWire {
@@ -78,16 +84,49 @@ final class ReleaseWire {
     }
   }
 
-  static ShufflerLink.Disposition disposition(BatchOutcome outcome) {
-    return switch (outcome.getDisposition()) {
+  static ShufflerLink.Disposition disposition(BatchOutcome.Disposition outcome) {
+    return switch (outcome) {
       case DISPOSITION_RELEASED -> ShufflerLink.Disposition.RELEASED;
       case DISPOSITION_TOO_FEW_PLEDGES -> ShufflerLink.Disposition.TOO_FEW_PLEDGES;
       case DISPOSITION_BATCH_TOO_SMALL -> ShufflerLink.Disposition.BATCH_TOO_SMALL;
       case DISPOSITION_REPORTS_MISSING -> ShufflerLink.Disposition.REPORTS_MISSING;
+      case DISPOSITION_BATCH_TOO_LARGE -> ShufflerLink.Disposition.BATCH_TOO_LARGE;
+      case DISPOSITION_TOO_MANY_STRUCK -> ShufflerLink.Disposition.TOO_MANY_STRUCK;
       case DISPOSITION_ABANDONED -> ShufflerLink.Disposition.ABANDONED;
       case DISPOSITION_UNSPECIFIED, UNRECOGNIZED ->
           throw new ShufflerUnavailable("The shuffler's outcome is of a kind not known here.");
     };
+  }
+
+  static ReceiveSumRequest verdict(RoundId round, BitSet kept, long seeds) {
+    byte[] bits = Arrays.copyOf(kept.toByteArray(), (int) ((seeds + Byte.SIZE - 1) / Byte.SIZE));
+    return ReceiveSumRequest.newBuilder()
+        .setId(RoundWire.toWire(round))
+        .setKept(UnsafeByteOperations.unsafeWrap(bits))
+        .build();
+  }
+
+  /** Puts a sum together; no more than the longest share is held, whatever is sent. */
+  static ShufflerLink.Sum sum(Iterator<SumPart> parts) {
+    if (!parts.hasNext()) {
+      throw new ShufflerUnavailable("The shuffler ended a sum before its outcome.");
+    }
+    SumPart first = parts.next();
+    if (!first.hasOutcome() || first.getOutcome().getKept() < 0) {
+      throw new ShufflerUnavailable("The shuffler began a sum without its outcome.");
+    }
+    ByteArrayOutputStream words = new ByteArrayOutputStream();
+    while (parts.hasNext()) {
+      ByteString piece = parts.next().getWords();
+      if (words.size() + piece.size() > WireLimits.REPORT_BYTES) {
+        throw new ShufflerUnavailable("The shuffler sent a sum that is longer than any report.");
+      }
+      words.writeBytes(piece.toByteArray());
+    }
+    return new ShufflerLink.Sum(
+        disposition(first.getOutcome().getDisposition()),
+        first.getOutcome().getKept(),
+        words.toByteArray());
   }
 
   /** What a failed call means here; the one place where the shuffler's statuses are read. */
@@ -112,6 +151,7 @@ final class ReleaseWire {
       case ROUND_UNFINISHED -> Optional.of(Reason.ROUND_UNFINISHED);
       case DELIVERIES_TOO_LARGE -> Optional.of(Reason.DELIVERIES_TOO_LARGE);
       case SIGNATURE_INVALID -> Optional.of(Reason.SIGNATURE_INVALID);
+      case VERDICT_GIVEN -> Optional.of(Reason.VERDICT_GIVEN);
       default -> Optional.empty();
     };
   }

@@ -74,7 +74,20 @@ public final class RunJson {
     } else if (plan.guarantee() instanceof LocalGuarantee.Pure pure) {
       fields.put("epsilon0", pure.epsilon0());
     }
+    if (plan.guarantee() instanceof LocalGuarantee.GaussianSum sum) {
+      fields.put("noiseMultiplier", sum.noiseMultiplier());
+    }
+    write(ObserverView.of(view), fields.putArray("observers"));
     return fields.put("guarantee", plan.guarantee().text()).put("takesOrders", view.takesOrders());
+  }
+
+  private static void write(List<ObserverView> observers, ArrayNode list) {
+    for (ObserverView observer : observers) {
+      ObjectNode fields = list.addObject().put("observer", observer.observer());
+      fields.put("epsilon", observer.epsilon().map(UpperBound::epsilon).orElse(null));
+      fields.put("kind", observer.epsilon().map(bound -> bound.kind().name()).orElse(null));
+      fields.put("detail", observer.detail());
+    }
   }
 
   /**

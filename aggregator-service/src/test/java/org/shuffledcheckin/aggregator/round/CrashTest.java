@@ -3,19 +3,23 @@ package org.shuffledcheckin.aggregator.round;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.round.ShufflerLink.Disposition;
 import org.shuffledcheckin.aggregator.run.RunState;
 import org.shuffledcheckin.aggregator.store.RoundOutcome;
 import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoreUnavailable;
+import org.shuffledcheckin.kit.sealing.ModelKey;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /**
  * Lets the aggregator die, or its database and shuffler fail, just before and just after every call
@@ -38,8 +42,10 @@ class CrashTest {
     run.close();
   }
 
-  @Test
-  void run_crashAtEveryMoment_losesAndDoublesNothing() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void run_crashAtEveryMoment_losesAndDoublesNothing(ReportForm form) throws Exception {
+    choose(form);
     Faults counting = Faults.none();
     run.live(counting);
     assertThat(counting.moments()).isGreaterThan(60);
@@ -53,14 +59,23 @@ class CrashTest {
     }
   }
 
-  @Test
-  void run_randomFaults_losesAndDoublesNothing() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void run_randomFaults_losesAndDoublesNothing(ReportForm form) throws Exception {
+    choose(form);
     long seed = new Random().nextLong();
     System.out.println("CrashTest seed " + seed);
     Random seeds = new Random(seed);
     run.pauseAfterDiscards = 100;
     for (int i = 0; i < RANDOM_SCHEDULES; i++) {
       schedule(new Random(seeds.nextLong()));
+    }
+  }
+
+  private void choose(ReportForm form) {
+    if (form == ReportForm.DISTRIBUTED) {
+      run.task = UnitReports.task(UnitReports.SUMMED);
+      run.modelKey = Optional.of(ModelKey.generate(new SecureRandom()));
     }
   }
 

@@ -1,6 +1,8 @@
 package org.shuffledcheckin.aggregator.round;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -22,6 +24,7 @@ import org.shuffledcheckin.kit.round.WireLimits;
 import org.shuffledcheckin.kit.sealing.ReportSealer;
 import org.shuffledcheckin.kit.signing.SignedRound;
 import org.shuffledcheckin.kit.signing.VerifyingKeys;
+import org.shuffledcheckin.report.sum.WordSum;
 
 /**
  * Keeps the shuffler's side of the contract in memory, its clients included: witnesses ledgers,
@@ -40,6 +43,9 @@ public final class FakeShuffler implements ShufflerLink {
 
   /** How many reports more or fewer than it sends the next batch is said to have. */
   long promisedTooMuch;
+
+  /** The verdicts on the seeds of rounds that are only added up. */
+  final Map<RoundId, BitSet> verdicts = new HashMap<>();
 
   /** How many batches were asked for. */
   int batches;
@@ -68,7 +74,9 @@ public final class FakeShuffler implements ShufflerLink {
     ReportSealer sealer = new ReportSealer(round);
     List<byte[]> reports = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      reports.add(sealer.seal(UnitReports.report(round.terms().id().number(), i)));
+      reports.add(
+          sealer.seal(
+              UnitReports.report(round.terms().randomizer(), round.terms().id().number(), i)));
     }
     return reports;
   }
@@ -150,12 +158,34 @@ public final class FakeShuffler implements ShufflerLink {
     require(held != null, Reason.ROUND_UNKNOWN);
     boolean released = held.disposition() == Disposition.RELEASED;
     List<List<byte[]>> blocks = new ArrayList<>();
-    for (int i = 0; released && i < held.reports().size(); i += BLOCK) {
-      blocks.add(held.reports().subList(i, Math.min(i + BLOCK, held.reports().size())));
+    int share = held.round().terms().shareBytes();
+    List<byte[]> sent =
+        held.reports().stream()
+            .map(report -> Arrays.copyOfRange(report, share, report.length))
+            .toList();
+    for (int i = 0; released && i < sent.size(); i += BLOCK) {
+      blocks.add(sent.subList(i, Math.min(i + BLOCK, sent.size())));
     }
     long promised = released ? held.reports().size() + promisedTooMuch : 0;
     promisedTooMuch = 0;
     return new HeldBatch(held.disposition(), promised, missing, blocks.iterator());
+  }
+
+  /** The first verdict on a round's seeds stands; what it keeps is added up. */
+  @Override
+  public synchronized Sum sum(RoundId round, BitSet kept, long seeds) {
+    Held held = rounds.get(round);
+    require(held != null, Reason.ROUND_UNKNOWN);
+    if (seeds != held.reports().size()) {
+      throw new AssertionError("a verdict on " + seeds + " of " + held.reports().size());
+    }
+    require(verdicts.computeIfAbsent(round, id -> kept).equals(kept), Reason.VERDICT_GIVEN);
+    if (kept.cardinality() < held.round().terms().window().leastKept(seeds)) {
+      return new Sum(Disposition.TOO_MANY_STRUCK, 0, new byte[0]);
+    }
+    WordSum sum = new WordSum(held.round().terms().randomizer().dimension());
+    kept.stream().forEach(place -> sum.add(held.reports().get(place), 0));
+    return new Sum(Disposition.RELEASED, kept.cardinality(), sum.toBytes());
   }
 
   @Override

@@ -39,7 +39,9 @@ import org.shuffledcheckin.aggregator.store.RunTotals;
 import org.shuffledcheckin.aggregator.store.StoredRun;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundWindow;
+import org.shuffledcheckin.kit.sealing.ModelKey;
 import org.shuffledcheckin.kit.time.VirtualClock;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /** A run on an SQLite file, a fake shuffler and a foreseeable accountant. */
 final class RunFixture implements AutoCloseable {
@@ -63,6 +65,8 @@ final class RunFixture implements AutoCloseable {
   double epsilonLimit = 100;
   long largestBatch = 1000;
   int pauseAfterDiscards = 3;
+  double strikeShare;
+  Optional<ModelKey> modelKey = Optional.empty();
 
   RunFixture(Path folder, long seed) {
     this(folder, seed, "");
@@ -97,12 +101,20 @@ final class RunFixture implements AutoCloseable {
   RunPlan plan() {
     return new RunPlan(
         new Budget(epsilonLimit, 1e-5),
-        new Population(CLIENTS, honestClients, lossLimit, RATE, CheckInLaw.POISSON),
+        new Population(
+            CLIENTS,
+            honestClients,
+            lossLimit,
+            RATE,
+            task.randomizer().kind().form() == ReportForm.DISTRIBUTED
+                ? CheckInLaw.BERNOULLI
+                : CheckInLaw.POISSON),
         new RoundsPlan(
             rounds,
-            new RoundWindow(Duration.ofSeconds(10), 1, 0),
+            new RoundWindow(Duration.ofSeconds(10), 1, 0, 0, strikeShare),
             largestBatch,
-            pauseAfterDiscards));
+            pauseAfterDiscards),
+        modelKey);
   }
 
   /** One life of an aggregator: from start to its end, or to a crash. */

@@ -13,6 +13,8 @@ import org.shuffledcheckin.learning.optimizer.Optimizer;
 import org.shuffledcheckin.learning.optimizer.StepRule;
 import org.shuffledcheckin.report.ReportFormat;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSumSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 
 /**
  * Reports that each carry a unit of their own: report i of round r adds 2^i at place r-1, and the
@@ -22,6 +24,7 @@ final class UnitReports {
   static final ModelSpec MODEL = ModelSpec.of(Shape.flat(1), new Layer.Softmax(16));
   static final int DIMENSION = MODEL.parameterCount();
   static final GaussianSpec RANDOMIZER = randomizer();
+  static final GaussianSumSpec SUMMED = new GaussianSumSpec(DIMENSION, 256, 64, 256);
 
   private UnitReports() {}
 
@@ -31,10 +34,14 @@ final class UnitReports {
   }
 
   static TrainingTask task() {
+    return task(RANDOMIZER);
+  }
+
+  static TrainingTask task(RandomizerSpec randomizer) {
     return new TrainingTask(
         MODEL,
         new float[DIMENSION],
-        RANDOMIZER,
+        randomizer,
         new StepRule(
             Averaging.EXPECTED_COUNT,
             1,
@@ -42,6 +49,20 @@ final class UnitReports {
             new LearningRate(1, LearningRate.Schedule.CONSTANT, 100),
             new Optimizer.Sgd()),
         new WireModel());
+  }
+
+  /** The same in the form that a randomiser asks for. */
+  static byte[] report(RandomizerSpec randomizer, long round, int index) {
+    return randomizer instanceof GaussianSumSpec ? word(round, 1 << index) : report(round, index);
+  }
+
+  /** A report that is only added up. */
+  static byte[] word(long round, int value) {
+    byte[] report = new byte[SUMMED.reportBytes()];
+    ByteBuffer.wrap(report)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt((int) (round - 1) % DIMENSION * Integer.BYTES, value);
+    return report;
   }
 
   static byte[] report(long round, int index) {

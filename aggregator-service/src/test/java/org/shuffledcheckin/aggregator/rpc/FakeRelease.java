@@ -3,6 +3,7 @@ package org.shuffledcheckin.aggregator.rpc;
 import com.google.protobuf.ByteString;
 import io.grpc.stub.StreamObserver;
 import java.io.ByteArrayOutputStream;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
@@ -25,8 +26,11 @@ import org.shuffledcheckin.proto.v1.OpenRoundHeader;
 import org.shuffledcheckin.proto.v1.OpenRoundReply;
 import org.shuffledcheckin.proto.v1.OpenRoundRequest;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
+import org.shuffledcheckin.proto.v1.ReceiveSumRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ReportBlock;
+import org.shuffledcheckin.proto.v1.SumOutcome;
+import org.shuffledcheckin.proto.v1.SumPart;
 
 /** Serves a shuffler's side of the contract over gRPC. */
 public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
@@ -134,6 +138,34 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
   }
 
   @Override
+  public void receiveSum(ReceiveSumRequest request, StreamObserver<SumPart> reply) {
+    RoundId id = RoundWire.fromWire(request.getId());
+    byte[] bits = request.getKept().toByteArray();
+    try (ShufflerLink.Batch batch = shuffler.receive(id)) {
+      ShufflerLink.Sum sum = shuffler.sum(id, BitSet.valueOf(bits), batch.reports());
+      reply.onNext(
+          SumPart.newBuilder()
+              .setOutcome(
+                  SumOutcome.newBuilder()
+                      .setDisposition(
+                          BatchOutcome.Disposition.valueOf(
+                              "DISPOSITION_" + sum.disposition().name()))
+                      .setKept(sum.kept()))
+              .build());
+      for (int from = 0; from < sum.words().length; from += 5) {
+        int length = Math.min(5, sum.words().length - from);
+        reply.onNext(
+            SumPart.newBuilder().setWords(ByteString.copyFrom(sum.words(), from, length)).build());
+      }
+      reply.onCompleted();
+    } catch (ShufflerRefusal e) {
+      reply.onError(refusal(e).status(e.getMessage()).asException());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
   public void finishRound(FinishRoundRequest request, StreamObserver<FinishRoundReply> reply) {
     answer(
         reply,
@@ -164,6 +196,7 @@ public final class FakeRelease extends ReleaseGrpc.ReleaseImplBase {
       case ROUND_UNFINISHED -> Refusal.ROUND_UNFINISHED;
       case DELIVERIES_TOO_LARGE -> Refusal.DELIVERIES_TOO_LARGE;
       case SIGNATURE_INVALID -> Refusal.SIGNATURE_INVALID;
+      case VERDICT_GIVEN -> Refusal.VERDICT_GIVEN;
     };
   }
 }

@@ -8,11 +8,14 @@ import io.grpc.BindableService;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.aggregator.TestRounds;
 import org.shuffledcheckin.aggregator.round.FakeShuffler;
 import org.shuffledcheckin.aggregator.round.ShufflerLink;
@@ -23,6 +26,7 @@ import org.shuffledcheckin.kit.ledger.LedgerChain.Head;
 import org.shuffledcheckin.kit.ledger.LedgerChain.Link;
 import org.shuffledcheckin.kit.round.Announcement;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.Rounds;
@@ -41,6 +45,7 @@ import org.shuffledcheckin.proto.v1.LedgerHead;
 import org.shuffledcheckin.proto.v1.ReceiveBatchRequest;
 import org.shuffledcheckin.proto.v1.ReleaseGrpc;
 import org.shuffledcheckin.proto.v1.ReportBlock;
+import org.shuffledcheckin.report.randomizer.GaussianSumSpec;
 
 class GrpcShufflerTest {
   private static final AtomicInteger NAMES = new AtomicInteger();
@@ -106,6 +111,51 @@ class GrpcShufflerTest {
             ShufflerRefusal.class,
             refusal ->
                 assertThat(refusal.reason()).isEqualTo(ShufflerRefusal.Reason.ROUND_UNKNOWN));
+  }
+
+  @Test
+  void sum_verdictOnSeeds_carriesBothWays() throws InterruptedException {
+    serve(new FakeRelease(fake));
+    Announcement summed = Announcement.of(summed(round.terms()));
+    Link charge = Link.of(1, Digest.sha256(new byte[] {1}), summed.digest());
+    Head charged = LedgerChain.extend(LedgerChain.genesis(TestRounds.RUN), charge);
+    int share = summed.terms().shareBytes();
+    List<byte[]> reports = new ArrayList<>();
+    for (int i = 0; i < 11; i++) {
+      byte[] report = new byte[share + 80];
+      report[4] = (byte) (i + 1);
+      reports.add(report);
+    }
+    fake.clients = announced -> reports;
+    shuffler.open(TestRounds.KEYS.sign(summed, charged), List.of(charge), model);
+    RoundId id = summed.terms().id();
+    try (ShufflerLink.Batch batch = shuffler.receive(id)) {
+      batch.forEachBlock(block -> assertThat(block).allMatch(seed -> seed.length == 80));
+    }
+    BitSet all = new BitSet();
+    all.set(0, 11);
+    ShufflerLink.Sum sum = shuffler.sum(id, all, 11);
+    assertThat(sum.disposition()).isEqualTo(ShufflerLink.Disposition.RELEASED);
+    assertThat(sum.kept()).isEqualTo(11);
+    assertThat(sum.words()).hasSize(share).startsWith(0, 0, 0, 0, 66);
+    all.clear(3);
+    assertThatThrownBy(() -> shuffler.sum(id, all, 11))
+        .isInstanceOfSatisfying(
+            ShufflerRefusal.class,
+            refused ->
+                assertThat(refused.reason()).isEqualTo(ShufflerRefusal.Reason.VERDICT_GIVEN));
+  }
+
+  private static RoundTerms summed(RoundTerms terms) {
+    Population population = terms.population();
+    return Rounds.with(
+        new RoundTerms(
+            terms.id(),
+            Population.allHonest(population.clients(), population.rate(), CheckInLaw.BERNOULLI),
+            terms.report(),
+            terms.window(),
+            terms.spent()),
+        new GaussianSumSpec(3, 1, 64, 256));
   }
 
   @Test
