@@ -27,6 +27,7 @@ import org.shuffledcheckin.client.rpc.GrpcShuffler;
 import org.shuffledcheckin.kit.operations.OperationsServer;
 import org.shuffledcheckin.kit.operations.Readiness;
 import org.shuffledcheckin.kit.operations.ServiceMetrics;
+import org.shuffledcheckin.kit.sealing.ModelKeys;
 import org.shuffledcheckin.kit.signing.BundleFile;
 import org.shuffledcheckin.kit.tls.TlsReloader;
 import org.shuffledcheckin.learning.data.Dataset;
@@ -166,7 +167,8 @@ public final class ClientService implements AutoCloseable {
         BundleFile.open(config.aggregatorBundle())::verify,
         config.policy(),
         menu,
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        config.modelKeys().map(ModelKeys::read).orElse(ModelKeys.NONE));
   }
 
   private Shuffler shuffler(HostConfig config, HostSettings settings) {

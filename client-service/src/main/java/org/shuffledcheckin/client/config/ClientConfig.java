@@ -17,6 +17,8 @@ import org.shuffledcheckin.kit.operations.OperationsConfig;
  *     state folder
  * @param aggregatorBundle the bundle of the aggregator's operator: the keys whose rounds are
  *     believed. Read again when it changes
+ * @param modelKeys the keys of models that travel sealed, if that operator hands out any; they must
+ *     not come through the shuffler
  * @param records what it holds
  * @param policy what it accepts
  * @param sitOut when it sits out
@@ -29,6 +31,7 @@ public record ClientConfig(
     Path state,
     Optional<Path> journalMark,
     Path aggregatorBundle,
+    Optional<Path> modelKeys,
     RecordsConfig records,
     ClientPolicy policy,
     SitOutConfig sitOut,

@@ -23,6 +23,8 @@ import org.shuffledcheckin.kit.operations.OperationsConfig;
  *     state folder
  * @param aggregatorBundle the bundle of the aggregator's operator: the keys whose rounds are
  *     believed. Read again when it changes
+ * @param modelKeys the keys of models that travel sealed, if that operator hands out any; they must
+ *     not come through the shuffler
  * @param records what the clients hold
  * @param policy what each client accepts
  * @param unlimited whether clients take part whatever it costs, as none with a record of somebody's
@@ -42,6 +44,7 @@ public record FleetConfig(
     Path state,
     Optional<Path> journalMark,
     Path aggregatorBundle,
+    Optional<Path> modelKeys,
     RecordsConfig records,
     ClientPolicy policy,
     @Default("false") boolean unlimited,

@@ -20,6 +20,9 @@ public sealed interface HostConfig permits ClientConfig, FleetConfig {
   /** The bundle of the aggregator's operator. */
   Path aggregatorBundle();
 
+  /** The keys of models that travel sealed, if the aggregator's operator hands out any. */
+  Optional<Path> modelKeys();
+
   /** What clients hold. */
   RecordsConfig records();
 

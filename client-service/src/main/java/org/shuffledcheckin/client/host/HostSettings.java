@@ -14,6 +14,8 @@ import org.shuffledcheckin.client.enrolment.Credentials;
 import org.shuffledcheckin.client.exchange.RetryPolicy;
 import org.shuffledcheckin.client.policy.ClientPolicy;
 import org.shuffledcheckin.client.training.ClientData;
+import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.sealing.ModelKeys;
 import org.shuffledcheckin.kit.signing.SignedRound;
 
 /**
@@ -66,15 +68,32 @@ public record HostSettings(
    * @param policy what each client accepts
    * @param menu what each client's own ledger keeps to
    * @param clock tells which day it is
+   * @param modelKeys that open models which travel sealed
    */
   public record Rules(
-      Predicate<SignedRound> aggregator, ClientPolicy policy, FilterMenu menu, Clock clock) {
+      Predicate<SignedRound> aggregator,
+      ClientPolicy policy,
+      FilterMenu menu,
+      Clock clock,
+      ModelKeys modelKeys) {
     /** Validates that nothing is missing. */
     public Rules {
+      Objects.requireNonNull(modelKeys, "modelKeys");
       Objects.requireNonNull(aggregator, "aggregator");
       Objects.requireNonNull(policy, "policy");
       Objects.requireNonNull(menu, "menu");
       Objects.requireNonNull(clock, "clock");
+    }
+
+    /** Rules of clients that were given no model key. */
+    public Rules(
+        Predicate<SignedRound> aggregator, ClientPolicy policy, FilterMenu menu, Clock clock) {
+      this(aggregator, policy, menu, clock, ModelKeys.NONE);
+    }
+
+    /** Whether the model of such a round travels in the clear, or under a key that is held. */
+    boolean canReadModel(RoundTerms terms) {
+      return terms.report().modelKey().map(key -> modelKeys.find(key).isPresent()).orElse(true);
     }
   }
 

@@ -10,6 +10,7 @@ import org.shuffledcheckin.client.training.LocalTraining;
 import org.shuffledcheckin.client.training.TrainingModel;
 import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.RoundTerms;
+import org.shuffledcheckin.kit.sealing.ModelKeys;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Network;
 
@@ -35,17 +36,15 @@ final class ModelCheck {
 
   /** Waits for a download and checks it. */
   static TrainingModel check(
-      Future<byte[]> download,
-      RoundTerms terms,
-      LocalTraining training,
-      ClientPolicy.ModelPolicy policy)
+      Future<byte[]> download, RoundTerms terms, LocalTraining training, HostSettings.Rules rules)
       throws InterruptedException, ModelRefusedException {
     byte[] bytes = await(download);
     if (!Digest.sha256(bytes).equals(terms.model().sha256())) {
       throw new ModelRefusedException(RefusalReason.MODEL_CORRUPT);
     }
+    ClientPolicy.ModelPolicy policy = rules.policy().model();
     try {
-      ModelMessage message = ModelMessage.parse(bytes);
+      ModelMessage message = ModelMessage.parse(opened(bytes, terms, rules.modelKeys()));
       boolean pinned = policy.names(message.architectureDigest());
       if (!pinned && !policy.architectures().isEmpty()) {
         throw new ModelRefusedException(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
@@ -60,6 +59,18 @@ final class ModelCheck {
     } catch (IllegalArgumentException e) {
       throw new ModelRefusedException(RefusalReason.ARCHITECTURE_NOT_ACCEPTED);
     }
+  }
+
+  private static byte[] opened(byte[] bytes, RoundTerms terms, ModelKeys keys)
+      throws ModelRefusedException {
+    return terms.report().modelKey().isEmpty()
+        ? bytes
+        : terms
+            .report()
+            .modelKey()
+            .flatMap(keys::find)
+            .flatMap(key -> key.open(terms.id(), bytes))
+            .orElseThrow(() -> new ModelRefusedException(RefusalReason.MODEL_CORRUPT));
   }
 
   private static byte[] await(Future<byte[]> download)

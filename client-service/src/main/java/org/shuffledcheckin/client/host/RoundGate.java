@@ -97,6 +97,9 @@ final class RoundGate {
     if (terms.largestDeliveryBytes() > host.settings().delivery().largestRequest()) {
       return Optional.of(RefusalReason.REPORTS_TOO_LARGE);
     }
+    if (!rules().canReadModel(terms)) {
+      return Optional.of(RefusalReason.MODEL_KEY_UNKNOWN);
+    }
     if (!host.training().offers(terms)) {
       return Optional.of(RefusalReason.TASK_NOT_OFFERED);
     }
@@ -124,8 +127,8 @@ final class RoundGate {
     }
     try {
       // Some keys are found bad only in use; better before the draw than after it.
-      byte[] unused = new ReportSealer(round).seal(new byte[terms.reportBytes()]);
-    } catch (IllegalArgumentException | IllegalStateException e) {
+      new ReportSealer(round).requireUsable();
+    } catch (IllegalArgumentException e) {
       return new Refused(RefusalReason.KEY_UNUSABLE);
     }
     CheckInRound charge = rules().policy().charge(terms);

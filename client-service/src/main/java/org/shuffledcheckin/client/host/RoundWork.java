@@ -202,7 +202,7 @@ final class RoundWork {
             host.exchange().download(terms(), time),
             terms(),
             host.training(),
-            host.settings().policy().model()));
+            host.settings().rules()));
   }
 
   private void keepAndSend(SealedReports sealed, DeliverySender sender)

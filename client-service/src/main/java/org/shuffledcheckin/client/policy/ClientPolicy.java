@@ -22,7 +22,9 @@ import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.WireLimits;
+import org.shuffledcheckin.report.randomizer.GaussianSumSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /**
  * What a client accepts of a round, whoever announces it. Looks at the announcement only, never at
@@ -96,16 +98,48 @@ public record ClientPolicy(
    * @param largestEpsilon0 the largest local epsilon, 0 to accept no pure randomiser
    * @param largestLocalEpsilon the largest epsilon of one report by itself, at the lifetime delta
    *     where it is Gaussian
+   * @param forms the accepted forms of a round. In the distributed form the aggregator sees the sum
+   *     alone, and a report by itself is hidden by shuffler and aggregator not working together,
+   *     not by its noise: the three bounds above do not apply to it
+   * @param smallestSumNoise the smallest noise of one report in the distributed form, in units of
+   *     the clipping size: what is left if shuffler and aggregator do work together. 0 asks for
+   *     none
    */
   public record ReportPolicy(
       @Default("0.8") double smallestNoiseMultiplier,
       @Default("4") double largestEpsilon0,
-      @Default("16") double largestLocalEpsilon) {
+      @Default("16") double largestLocalEpsilon,
+      @Default("SHUFFLED") List<ReportForm> forms,
+      @Default("0") double smallestSumNoise) {
     /** Validates the bounds. */
     public ReportPolicy {
+      forms = List.copyOf(forms);
+      requireAtLeast("number of accepted forms", forms.size(), 1);
+      requireBetween("smallest sum noise", smallestSumNoise, 0, 256);
       requirePositive("smallest noise multiplier", smallestNoiseMultiplier);
       requireBetween("largest epsilon0", largestEpsilon0, 0, RandomizerSpec.MAX_EPSILON0);
       requirePositive("largest local epsilon", largestLocalEpsilon);
+    }
+
+    /** The same of a client that takes part in rounds of the shuffled form only. */
+    public ReportPolicy(
+        double smallestNoiseMultiplier, double largestEpsilon0, double largestLocalEpsilon) {
+      this(
+          smallestNoiseMultiplier,
+          largestEpsilon0,
+          largestLocalEpsilon,
+          List.of(ReportForm.SHUFFLED),
+          0);
+    }
+
+    private Optional<RefusalReason> check(RandomizerSpec randomizer, double delta) {
+      if (!forms.contains(randomizer.kind().form())) {
+        return Optional.of(RefusalReason.FORM_NOT_ACCEPTED);
+      }
+      return randomizer instanceof GaussianSumSpec sum
+          ? refuseIf(
+              sum.guarantee().noiseMultiplier() < smallestSumNoise, RefusalReason.NOISE_TOO_SMALL)
+          : check(randomizer.guarantee(), delta);
     }
 
     private Optional<RefusalReason> check(LocalGuarantee guarantee, double delta) {
@@ -218,7 +252,7 @@ public record ClientPolicy(
     return time.check(terms.window().openFor(), left)
         .or(() -> draw.check(terms.population()))
         .or(() -> checkHiding(terms))
-        .or(() -> report.check(terms.randomizer().guarantee(), lifetime.lifetimeDelta()))
+        .or(() -> report.check(terms.randomizer(), lifetime.lifetimeDelta()))
         .or(() -> model.check(terms));
   }
 
@@ -229,10 +263,7 @@ public record ClientPolicy(
    * @throws IllegalArgumentException if nobody would be left to hide among
    */
   public CheckInRound charge(RoundTerms terms) {
-    return terms
-        .population()
-        .believing(hiding.largestPopulation())
-        .charge(terms.randomizer().guarantee());
+    return terms.charge(terms.population().believing(hiding.largestPopulation()));
   }
 
   private Optional<RefusalReason> checkHiding(RoundTerms terms) {

@@ -40,6 +40,10 @@ public enum RefusalReason {
   TASK_NOT_OFFERED,
   /** The announced HPKE key cannot be used. */
   KEY_UNUSABLE,
+  /** The model travels under a key that this client was not given. */
+  MODEL_KEY_UNKNOWN,
+  /** The form of the round is not one this client accepts. */
+  FORM_NOT_ACCEPTED,
   /** The model is longer than this client accepts. */
   MODEL_TOO_LARGE,
   /** The model's hash is not among those this client was told to accept. */

@@ -138,11 +138,11 @@ class RoundGateTest {
   }
 
   @Test
-  void judge_rateTooSmallForLossesToBeNoticed_isRefused() throws Exception {
+  void judge_rateThatNoCoinCanHave_isRefused() throws Exception {
     assertRefused(
         new TestLedger()
             .charge(TestRounds.gaussian(1, CheckInLaw.POISSON, 1e-200, MODEL, TestRounds.KEY)),
-        RefusalReason.TOO_FEW_CLIENTS);
+        RefusalReason.LAW_NOT_ACCEPTED);
   }
 
   private static RoundTerms round(long number) {

@@ -9,18 +9,23 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.amplification.GaussianMechanism;
 import org.shuffledcheckin.client.TestRounds;
 import org.shuffledcheckin.kit.config.ByteSize;
 import org.shuffledcheckin.kit.round.Digest;
+import org.shuffledcheckin.kit.round.ModelKeyId;
 import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.ReportTerms;
 import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.round.RoundWindow;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSumSpec;
 import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
 import org.shuffledcheckin.report.randomizer.LaplaceSpec;
 import org.shuffledcheckin.report.randomizer.LdpSgdSpec;
 import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 class ClientPolicyTest {
   private static final byte[] MODEL = TestRounds.model(0);
@@ -94,6 +99,66 @@ class ClientPolicyTest {
         policy.time(),
         policy.lifetime(),
         policy.model());
+  }
+
+  private static RoundTerms summed(double noise) {
+    return TestRounds.terms(
+        1,
+        new Population(1000, 1000, 0, 0.1, CheckInLaw.BERNOULLI),
+        GaussianSumSpec.withSuitableGrid(10, 1, noise),
+        MODEL,
+        TestRounds.KEY);
+  }
+
+  private ClientPolicy withForms(double smallestSumNoise, ReportForm... forms) {
+    return new ClientPolicy(
+        new ClientPolicy.DrawPolicy(0.1, List.of(CheckInLaw.BERNOULLI), 100),
+        policy.hiding(),
+        new ClientPolicy.ReportPolicy(0.9, 2, 16, List.of(forms), smallestSumNoise),
+        policy.time(),
+        policy.lifetime(),
+        policy.model());
+  }
+
+  @Test
+  void check_formThatIsNotListed_isRefused() {
+    RoundTerms sum = summed(0.2);
+    assertThat(check(withForms(0, ReportForm.SHUFFLED), sum))
+        .hasValue(RefusalReason.FORM_NOT_ACCEPTED);
+    assertThat(check(withForms(0, ReportForm.DISTRIBUTED), sum)).isEmpty();
+    assertThat(check(withForms(0, ReportForm.DISTRIBUTED), round(CheckInLaw.BERNOULLI, 0.1)))
+        .hasValue(RefusalReason.FORM_NOT_ACCEPTED);
+    // Nobody switches a client from one form to the other without its word.
+    assertThat(new ClientPolicy.ReportPolicy(0.9, 2, 16).forms())
+        .containsExactly(ReportForm.SHUFFLED);
+  }
+
+  @Test
+  void check_floorOfASum_isThatOfOneReport() {
+    assertThat(check(withForms(0.19, ReportForm.DISTRIBUTED), summed(0.2))).isEmpty();
+    assertThat(check(withForms(0.2, ReportForm.DISTRIBUTED), summed(0.2)))
+        .hasValue(RefusalReason.NOISE_TOO_SMALL);
+  }
+
+  @Test
+  void charge_ofASum_dependsOnWhoReadsTheModel() {
+    RoundTerms open = summed(0.2);
+    LocalGuarantee.GaussianSum charged =
+        (LocalGuarantee.GaussianSum) policy.charge(open).guarantee();
+    assertThat(charged.membersKnown()).isTrue();
+    RoundTerms hidden =
+        new RoundTerms(
+            open.id(),
+            open.population(),
+            new ReportTerms(
+                open.randomizer(),
+                open.model(),
+                open.report().hpkePublicKey(),
+                Optional.of(new ModelKeyId(7))),
+            open.window(),
+            open.spent());
+    assertThat(((LocalGuarantee.GaussianSum) policy.charge(hidden).guarantee()).membersKnown())
+        .isFalse();
   }
 
   @Test
