@@ -11,8 +11,8 @@ import org.shuffledcheckin.experiments.reference.ComparedValue.Verdict;
  * relatively; one unit in the last digit where fewer digits are printed; for an interval, not below
  * its left end and at most 0.5 % above its right end, and for that of a lower bound or of the most
  * that a budget holds the other way round; whole numbers and truth values exactly, "all" and "not
- * all" being such. An output named {@code ..._at_most} is a limit; {@code rtol} beside the outputs
- * is the relative error that a file allows.
+ * all" being such, and other words to the letter. An output named {@code ..._at_most} is a limit;
+ * {@code rtol} beside the outputs is the relative error that a file allows.
  */
 final class Expectation {
   private static final double RELATIVE = 1e-7;
@@ -52,9 +52,10 @@ final class Expectation {
             && expected.size() == 2
             && isNumber(expected.get(0))
             && isNumber(expected.get(1));
-    if (!interval && !expected.isBoolean() && !isNumber(expected)) {
+    if (!interval && !expected.isBoolean() && !expected.isTextual() && !isNumber(expected)) {
       throw new IllegalArgumentException(
-          "expected output must be a number, a truth value or an interval but is " + expected);
+          "expected output must be a number, a word, a truth value or an interval but is "
+              + expected);
     }
     return new Expectation(output, expected, rules);
   }
@@ -66,11 +67,14 @@ final class Expectation {
   }
 
   Verdict judge(Object computed) {
-    if (expected.isBoolean() || computed instanceof Boolean) {
+    if (expected.isBoolean() || computed instanceof Boolean || computed instanceof String) {
       boolean same = expected.asText().equals(String.valueOf(computed));
       return new Verdict(same, same ? 0 : Double.NaN);
     }
     double value = ((Number) computed).doubleValue();
+    if (!expected.isArray() && !isNumber(expected)) {
+      return new Verdict(false, Double.NaN);
+    }
     if (expected.isArray()) {
       return inInterval(value, number(expected.get(0)), number(expected.get(1)));
     }

@@ -27,6 +27,7 @@ final class ReferenceFunctions {
     all.putAll(RandomizerQuantities.all());
     all.putAll(FilterQuantities.all());
     all.putAll(SumQuantities.all());
+    all.putAll(ShareQuantities.all());
     return all;
   }
 

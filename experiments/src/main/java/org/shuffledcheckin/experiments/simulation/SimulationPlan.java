@@ -8,6 +8,7 @@ import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.aggregator.model.TrainingTask;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.SumRule;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.learning.model.Models;
 import org.shuffledcheckin.learning.optimizer.StepRule;
@@ -23,6 +24,8 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
  * @param steps how sums become steps, and for how many rounds
  * @param budget what the run may cost; the gate ends it before. With an infinite epsilon no gate is
  *     asked
+ * @param sums what the accountant counts on where only the sum of reports is seen. A simulated
+ *     round has nobody whose report is lost or struck
  * @param seed of the first model, the draws and the noise
  */
 public record SimulationPlan(
@@ -31,6 +34,7 @@ public record SimulationPlan(
     RandomizerSpec randomizer,
     StepRule steps,
     Budget budget,
+    SumRule sums,
     long seed) {
   /** Validates what the parts do not. */
   public SimulationPlan {
@@ -39,11 +43,23 @@ public record SimulationPlan(
     Objects.requireNonNull(randomizer, "randomizer");
     Objects.requireNonNull(steps, "steps");
     Objects.requireNonNull(budget, "budget");
+    Objects.requireNonNull(sums, "sums");
+  }
+
+  /** A plan whose reports are seen one by one, or whose sums are released however small. */
+  public SimulationPlan(
+      Population population,
+      ModelSpec model,
+      RandomizerSpec randomizer,
+      StepRule steps,
+      Budget budget,
+      long seed) {
+    this(population, model, randomizer, steps, budget, new SumRule(1, 0, true), seed);
   }
 
   /** One round as the accountant sees it. */
   public CheckInRound charge() {
-    return population.charge(randomizer.guarantee());
+    return population.charge(randomizer, sums);
   }
 
   /** How many rounds the plan has. */
@@ -82,6 +98,8 @@ public record SimulationPlan(
         "learning-rate=" + hex(steps.rate().initial()),
         "schedule=" + word(steps.rate().schedule()),
         "rounds=" + rounds(),
+        "least-reports=" + sums.leastReports(),
+        "strike-share=" + hex(sums.strikeShare()),
         "optimizer=" + steps.optimizer().canonicalText(),
         "epsilon=" + hex(budget.epsilon()),
         "delta=" + hex(budget.delta()),

@@ -45,7 +45,8 @@ class ReferenceFileTest {
         "random-parameters.json",
         "randomizers.json",
         "filters.json",
-        "distributed.json"
+        "distributed.json",
+        "losses.json"
       })
   void evaluate_referenceValues_allAgree(String name) throws IOException {
     assertThat(evaluate(resource(name))).isNotEmpty().allMatch(value -> value.verdict().agrees());

@@ -27,7 +27,6 @@ import org.shuffledcheckin.kit.tls.DevelopmentKeys;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.report.noise.InsecureSeededRandomness;
-import org.shuffledcheckin.report.randomizer.GaussianSpec;
 import org.shuffledcheckin.shuffler.ShufflerService;
 import org.shuffledcheckin.shuffler.config.ShufflerConfig;
 
@@ -119,9 +118,14 @@ final class DeployedRun {
     values.put("check-in.clients", Integer.toString(plan.clients()));
     values.put("check-in.rate", Double.toString(plan.population().rate()));
     values.put("check-in.law", plan.population().law().name());
-    values.put("randomizer.kind", "gaussian");
-    values.put("randomizer.clip", Double.toString(gaussian().clip()));
-    values.put("randomizer.noise-multiplier", Double.toString(gaussian().noiseMultiplier()));
+    values.put("form", plan.randomizer().kind().form().name());
+    values.put("model-keys", signing().modelKeys().toString());
+    values.put("randomizer.kind", plan.randomizer().kind().label());
+    plan.randomizer()
+        .fields()
+        .values()
+        .forEach((name, value) -> values.put("randomizer." + name, text(name, value)));
+    values.remove("randomizer.dimension");
     values.put("model.name", model);
     values.put(
         "model.input", "%dx%dx%d".formatted(input.channels(), input.height(), input.width()));
@@ -130,14 +134,21 @@ final class DeployedRun {
     values.put("optimizer.kind", plan.steps().optimizer().name());
     values.put("optimizer.learning-rate", Double.toString(plan.steps().rate().initial()));
     values.put("optimizer.schedule", plan.steps().rate().schedule().name());
-    values.put(
-        "optimizer.in-units-of-clip", Boolean.toString(plan.steps().unit() == gaussian().clip()));
+    values.put("optimizer.in-units-of-clip", Boolean.toString(plan.steps().unit() == clip()));
+    values.put("rounds.minimum-batch", Long.toString(plan.sums().leastReports()));
     values.put("rounds.count", Long.toString(plan.rounds()));
     return read(AggregatorConfig.class, values);
   }
 
-  private GaussianSpec gaussian() {
-    return (GaussianSpec) plan.randomizer();
+  private double clip() {
+    return plan.randomizer().fields().values().get("clip");
+  }
+
+  private String text(String name, double value) {
+    boolean whole =
+        plan.randomizer().kind().fields().stream()
+            .anyMatch(field -> field.name().equals(name) && field.whole());
+    return whole ? Long.toString((long) value) : Double.toString(value);
   }
 
   private FleetConfig fleetConfig(ShufflerService shuffler) {
@@ -152,7 +163,9 @@ final class DeployedRun {
     values.put("policy.lifetime-epsilon", Double.toString(plan.budget().epsilon()));
     values.put("policy.lifetime-delta", Double.toString(plan.budget().delta()));
     values.put("policy.largest-check-in-rate", Double.toString(plan.population().rate()));
-    values.put("policy.smallest-noise-multiplier", Double.toString(gaussian().noiseMultiplier()));
+    values.put("policy.smallest-noise-multiplier", "0.01");
+    values.put("policy.forms", "SHUFFLED,DISTRIBUTED");
+    values.put("model-keys", signing().modelKeys().toString());
     values.put("policy.smallest-population", Long.toString(plan.charge().clients()));
     values.put("policy.largest-daily-reports", "1000000");
     values.put("operations.enabled", "false");

@@ -15,6 +15,7 @@ import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.store.StoredModel;
 import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.SumRule;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.DrawnDigits;
 import org.shuffledcheckin.learning.model.ModelSpec;
@@ -24,6 +25,8 @@ import org.shuffledcheckin.learning.optimizer.LearningRate;
 import org.shuffledcheckin.learning.optimizer.Optimizer;
 import org.shuffledcheckin.learning.optimizer.StepRule;
 import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSumSpec;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 class SimulationTest {
   private static final int CLIENTS = 300;
@@ -36,12 +39,19 @@ class SimulationTest {
   @TempDir Path folder;
 
   private static SimulationPlan plan(CheckInLaw law, long rounds, double epsilonLimit) {
+    return plan(law, rounds, epsilonLimit, ReportForm.SHUFFLED);
+  }
+
+  private static SimulationPlan plan(
+      CheckInLaw law, long rounds, double epsilonLimit, ReportForm form) {
     Population population = Population.allHonest(CLIENTS, 0.1, law);
     ModelSpec model = Models.named(MODEL, DATA.train().shape(), DATA.train().classes());
     return new SimulationPlan(
         population,
         model,
-        GaussianSpec.withSuitableGrid(model.parameterCount(), 0.3, 2),
+        form == ReportForm.SHUFFLED
+            ? GaussianSpec.withSuitableGrid(model.parameterCount(), 0.3, 2)
+            : GaussianSumSpec.withSuitableGrid(model.parameterCount(), 0.3, 0.25),
         new StepRule(
             Averaging.EXPECTED_COUNT,
             population.expectedReports(),
@@ -49,6 +59,7 @@ class SimulationTest {
             new LearningRate(2, LearningRate.Schedule.LINEAR_DECAY, rounds),
             new Optimizer.Momentum(0.9)),
         new Budget(epsilonLimit, 1e-3),
+        new SumRule(form == ReportForm.SHUFFLED ? 1 : 10, 0, true),
         7);
   }
 
@@ -65,6 +76,14 @@ class SimulationTest {
   @EnumSource(CheckInLaw.class)
   void run_sameSeedsAsDeployed_givesTheSameModelBitForBit(CheckInLaw law) throws Exception {
     SimulationPlan plan = plan(law, 4, 1000);
+    StoredModel deployed = new DeployedRun(folder, plan, MODEL).train(DATA);
+    assertThat(model(plan, 2)).isEqualTo(deployed);
+    assertThat(deployed.parameters()).isNotEqualTo(new float[deployed.parameters().length]);
+  }
+
+  @Test
+  void run_distributedSameSeedsAsDeployed_givesTheSameModelBitForBit() throws Exception {
+    SimulationPlan plan = plan(CheckInLaw.BERNOULLI, 4, 1000, ReportForm.DISTRIBUTED);
     StoredModel deployed = new DeployedRun(folder, plan, MODEL).train(DATA);
     assertThat(model(plan, 2)).isEqualTo(deployed);
     assertThat(deployed.parameters()).isNotEqualTo(new float[deployed.parameters().length]);
