@@ -7,8 +7,15 @@ import static org.shuffledcheckin.accountant.Arguments.requireRate;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.kit.round.SumRule;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSumSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /**
  * Everything that decides what a load test does. Messages about bad values begin with the name of
@@ -21,6 +28,34 @@ public record LoadPlan(Clients clients, Reports reports, Rounds rounds, long see
   static final Shape RECORD = new Shape(1, 28, 28);
 
   static final int CLASSES = 10;
+
+  /** Validates what the parts do not. */
+  public LoadPlan {
+    long fewest = fewestHonestReports(clients, reports);
+    if (reports.form() == ReportForm.DISTRIBUTED && fewest <= clients.hostile()) {
+      throw new IllegalArgumentException(
+          ("misbehaving must leave fewer such clients than a round has honest reports, because only"
+                  + " the sum is seen, but there may be %d clients and %d reports")
+              .formatted(clients.hostile(), Math.max(0, fewest)));
+    }
+  }
+
+  /**
+   * What is counted on where only the sum is seen: one honest report more than everybody's who
+   * misbehaves, all of whose reports may be struck. So no round is lost for them.
+   */
+  SumRule sums() {
+    double hostile = clients.hostile();
+    double share = hostile / (hostile + fewestHonestReports(clients, reports));
+    return new SumRule(clients.hostile() + 1L, share, true);
+  }
+
+  /** Five standard deviations below what is to be expected: fewer once in three million rounds. */
+  private static long fewestHonestReports(Clients clients, Reports reports) {
+    double rate = reports.checkInRate() * (1 - clients.dropoutRate());
+    double expected = clients.honest() * rate;
+    return (long) Math.floor(expected - 5 * Math.sqrt(expected * (1 - rate)));
+  }
 
   /** Clients whose records are nobody's take part in many short rounds a day. */
   static void putPatience(Map<String, String> fleet) {
@@ -85,16 +120,37 @@ public record LoadPlan(Clients clients, Reports reports, Rounds rounds, long see
   /**
    * What honest clients send.
    *
+   * @param form whether the aggregator sees reports or their sum
    * @param checkInRate mean number of reports of a client in a round
    * @param noiseMultiplier of every report
    * @param model that is trained, which decides how long reports are
    */
-  public record Reports(double checkInRate, double noiseMultiplier, String model) {
+  public record Reports(ReportForm form, double checkInRate, double noiseMultiplier, String model) {
+    private static final double CLIP = 0.5;
+
     /** Validates every value. */
     public Reports {
+      Objects.requireNonNull(form, "form");
       requireRate("check-in-rate", checkInRate);
       requirePositive("noise-multiplier", noiseMultiplier);
-      Models.named(model, RECORD, CLASSES);
+      RandomizerSpec unused = randomizer(form, noiseMultiplier, model);
+    }
+
+    /** How often a client draws: into a sum it goes once or not at all. */
+    CheckInLaw law() {
+      return form == ReportForm.DISTRIBUTED ? CheckInLaw.BERNOULLI : CheckInLaw.POISSON;
+    }
+
+    /** What every report is. */
+    RandomizerSpec randomizer() {
+      return randomizer(form, noiseMultiplier, model);
+    }
+
+    private static RandomizerSpec randomizer(ReportForm form, double noise, String model) {
+      int dimension = Models.named(model, RECORD, CLASSES).parameterCount();
+      return form == ReportForm.DISTRIBUTED
+          ? GaussianSumSpec.withSuitableGrid(dimension, CLIP, noise)
+          : GaussianSpec.withSuitableGrid(dimension, CLIP, noise);
     }
   }
 

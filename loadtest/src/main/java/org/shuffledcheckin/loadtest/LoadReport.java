@@ -118,6 +118,7 @@ public final class LoadReport {
     add(rows, "delivery since announcement", percentiles(result.watch().deliveries()));
     add(rows, "one call", percentiles(result.watch().calls()));
     add(rows, "round", percentiles(result.rounds()));
+    perReport(rows);
     resources(rows);
     add(rows, "pledges by outcome", words(result.watch().pledgeOutcomes()));
     add(rows, "deliveries by outcome", words(result.watch().deliveryOutcomes()));
@@ -137,6 +138,29 @@ public final class LoadReport {
     add(rows, "reports counted", "%,d", result.balance().counted());
     add(rows, "reports rejected", words(result.balance().rejected()));
     return rows;
+  }
+
+  private void perReport(List<Fact> rows) {
+    Traffic traffic = result.traffic();
+    add(
+        rows,
+        "bytes per report",
+        "%,.0f from client to shuffler, %,.0f from shuffler to aggregator",
+        traffic.perReport(traffic.bytesToShuffler()),
+        traffic.perReport(traffic.bytesToAggregator()));
+    add(
+        rows,
+        "CPU per report",
+        "%s; network, TLS and the JVM's own are in none of them",
+        result.effort().roleSeconds().entrySet().stream()
+            .map(
+                role ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s %,.2f ms",
+                        role.getKey(),
+                        1e3 * traffic.perReport(role.getValue())))
+            .collect(Collectors.joining(", ")));
   }
 
   private void resources(List<Fact> rows) {

@@ -15,6 +15,7 @@ import org.shuffledcheckin.loadtest.balance.Balance;
  * @param watch what honest clients saw
  * @param attacks messages of misbehaving clients by kind and outcome
  * @param books what was acknowledged and counted
+ * @param traffic what released rounds carried
  * @param effort what it took
  */
 public record LoadResult(
@@ -23,6 +24,7 @@ public record LoadResult(
     LoadWatch watch,
     Map<String, Map<String, Long>> attacks,
     Books books,
+    Traffic traffic,
     Effort effort) {
 
   /**
@@ -47,8 +49,9 @@ public record LoadResult(
    *
    * @param took from the clients' start to their end
    * @param used by this process meanwhile
+   * @param roleSeconds processor time in this process of each role's own threads
    */
-  record Effort(Duration took, Resources.Used used) {}
+  record Effort(Duration took, Resources.Used used, Map<String, Double> roleSeconds) {}
 
   /**
    * Rates, while clients were at it and over the whole time.
@@ -146,6 +149,8 @@ public record LoadResult(
     latency.put("roundMillis", rounds().summary());
     all.put("latency", latency);
     all.put("resources", effort.used());
+    all.put("cpuSecondsByRole", effort.roleSeconds());
+    all.put("traffic", traffic);
     all.put("pledges", watch.pledgeOutcomes());
     all.put("deliveries", watch.deliveryOutcomes());
     all.put("clientsThatRefused", watch.refusals());

@@ -14,7 +14,9 @@ import org.shuffledcheckin.client.ClientService;
 import org.shuffledcheckin.client.coin.ClientRandomness;
 import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.client.enrolment.Credentials;
+import org.shuffledcheckin.client.exchange.OpenedRound;
 import org.shuffledcheckin.kit.round.RoundId;
+import org.shuffledcheckin.kit.round.RoundTerms;
 import org.shuffledcheckin.kit.tls.TlsReloader;
 import org.shuffledcheckin.learning.data.Dataset;
 import org.shuffledcheckin.learning.data.DrawnDigits;
@@ -36,6 +38,8 @@ public final class LoadRun {
   private final AckLedger ledger = new AckLedger();
   private final LoadWatch watch;
   private final HostileTally hostile = new HostileTally(ledger);
+  private volatile Optional<RoundTerms> terms = Optional.empty();
+  private Map<String, Double> roleSeconds = Map.of();
 
   private LoadRun(LoadPlan plan, SystemUnderLoad system, LoadListener listener) {
     this.plan = plan;
@@ -69,11 +73,7 @@ public final class LoadRun {
   }
 
   private LoadResult drive(Dataset records) throws IOException, InterruptedException {
-    Resources resources = new Resources();
-    long began = System.nanoTime();
-    watchAndWait(records);
-    LoadResult.Effort effort =
-        new LoadResult.Effort(Duration.ofNanos(System.nanoTime() - began), resources.used());
+    LoadResult.Effort effort = effort(records);
     Map<RoundId, Map<String, CountRange>> acknowledged = ledger.rounds();
     Balance balance = new Balance(acknowledged, counts(acknowledged.keySet()));
     return new LoadResult(
@@ -82,10 +82,22 @@ public final class LoadRun {
         watch,
         hostile.outcomes(),
         new LoadResult.Books(balance, violations(balance)),
+        terms.map(known -> Traffic.of(known, balance.counts().values())).orElse(Traffic.NONE),
         effort);
   }
 
-  private void watchAndWait(Dataset records) throws IOException, InterruptedException {
+  private LoadResult.Effort effort(Dataset records) throws IOException, InterruptedException {
+    Resources resources = new Resources();
+    try (RoleTimes roles = new RoleTimes()) {
+      long began = System.nanoTime();
+      watchAndWait(records, roles);
+      return new LoadResult.Effort(
+          Duration.ofNanos(System.nanoTime() - began), resources.used(), roleSeconds);
+    }
+  }
+
+  private void watchAndWait(Dataset records, RoleTimes roles)
+      throws IOException, InterruptedException {
     FleetConfig config = system.fleet();
     Credentials tokens = Credentials.read(config.tokenFile());
     LoadPlan.Clients clients = plan.clients();
@@ -104,12 +116,21 @@ public final class LoadRun {
                 records,
                 ClientRandomness.secure(),
                 watch,
-                shuffler -> new WatchedShuffler(shuffler, watch, attackers::opened))) {
+                shuffler ->
+                    new WatchedShuffler(shuffler, watch, round -> opened(round, attackers)))) {
       listener.step(fleet.clients() + " honest and " + clients.hostile() + " misbehaving clients");
       listener.began(plan.rounds().count(), () -> watch.pledges().count());
       system.begin();
       system.await(watch);
+      // Some threads end with what is closed below.
+      roleSeconds = roles.seconds();
     }
+  }
+
+  private void opened(OpenedRound round, HostileClients attackers) {
+    // All rounds of a run have reports of one form and length.
+    terms = Optional.of(round.announcement().terms());
+    attackers.opened(round);
   }
 
   private Map<RoundId, RoundCounts> counts(Set<RoundId> acknowledged) throws IOException {

@@ -21,7 +21,9 @@ import org.shuffledcheckin.client.config.FleetConfig;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.loadtest.balance.RoundCounts;
 import org.shuffledcheckin.loadtest.local.LocalShuffler;
+import org.shuffledcheckin.loadtest.local.RandomizerValues;
 import org.shuffledcheckin.loadtest.local.SystemFolder;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /** Shuffler and aggregator in this process, over loopback TLS, started for this test alone. */
 final class OwnSystem implements SystemUnderLoad, RunListener {
@@ -60,6 +62,7 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
     values.put("dropout-rate", Double.toString(plan.clients().dropoutRate()));
     values.put("unlimited", "true");
     values.put("policy.largest-check-in-rate", Double.toString(plan.reports().checkInRate()));
+    values.put("policy.forms", plan.reports().form().name());
     values.put(
         "policy.smallest-noise-multiplier", Double.toString(plan.reports().noiseMultiplier()));
     values.put("policy.smallest-population", "1");
@@ -152,9 +155,14 @@ final class OwnSystem implements SystemUnderLoad, RunListener {
     values.put("check-in.clients", Long.toString(plan.clients().releaseThreshold()));
     values.put("check-in.dishonest-fraction", Double.toString(plan.clients().dishonestFraction()));
     values.put("check-in.rate", Double.toString(plan.reports().checkInRate()));
-    values.put("randomizer.kind", "gaussian");
-    values.put("randomizer.clip", "0.5");
-    values.put("randomizer.noise-multiplier", Double.toString(plan.reports().noiseMultiplier()));
+    values.put("check-in.law", plan.reports().law().name());
+    values.put("form", plan.reports().form().name());
+    RandomizerValues.put(plan.reports().randomizer(), values);
+    if (plan.reports().form() == ReportForm.DISTRIBUTED) {
+      values.put("model-keys", shuffler.modelKeys().toString());
+      values.put("rounds.minimum-batch", Long.toString(plan.sums().leastReports()));
+      values.put("rounds.strike-share", Double.toString(plan.sums().strikeShare()));
+    }
     values.put("model.name", plan.reports().model());
     values.put(
         "model.input",

@@ -58,6 +58,8 @@ final class RunningSystem implements SystemUnderLoad {
     values.put("dropout-rate", Double.toString(plan.clients().dropoutRate()));
     // Drawn digits are nobody's: such clients may accept whatever is announced.
     values.put("unlimited", "true");
+    values.put("policy.forms", "SHUFFLED,DISTRIBUTED");
+    target.trust().modelKeys().ifPresent(keys -> values.put("model-keys", keys.toString()));
     values.put("policy.largest-check-in-rate", "1");
     values.put("policy.smallest-noise-multiplier", "0.000001");
     values.put("policy.largest-epsilon0", "32");

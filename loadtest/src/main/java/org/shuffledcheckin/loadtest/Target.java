@@ -28,8 +28,9 @@ public record Target(
    *
    * @param authority the root of the shuffler's certificate
    * @param bundle the keys of the aggregator's operator
+   * @param modelKeys the keys of models that travel sealed, if they do
    */
-  public record Trust(Path authority, Path bundle) {}
+  public record Trust(Path authority, Path bundle, Optional<Path> modelKeys) {}
 
   /**
    * Names a system, all of whose tokens are read.

@@ -15,13 +15,14 @@ import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
 import org.shuffledcheckin.loadtest.local.LocalShuffler;
 import org.shuffledcheckin.loadtest.local.SystemFolder;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /** A load test against services that it did not start, by their addresses alone. */
 class RunningSystemTest {
   private static final LoadPlan PLAN =
       new LoadPlan(
           new LoadPlan.Clients(120, 0.2, 0),
-          new LoadPlan.Reports(0.05, 1, "features"),
+          new LoadPlan.Reports(ReportForm.SHUFFLED, 0.05, 1, "features"),
           new LoadPlan.Rounds(1, Duration.ofSeconds(10), Duration.ofSeconds(60)),
           1);
 
@@ -53,7 +54,8 @@ class RunningSystemTest {
     int port = Integer.parseInt(shuffler.fleetValues().get("shuffler.port"));
     return Target.of(
         new Address("127.0.0.1", port),
-        new Target.Trust(files.keys().resolve("ca.crt"), files.keys().resolve("bundle.json")),
+        new Target.Trust(
+            files.keys().resolve("ca.crt"), files.keys().resolve("bundle.json"), Optional.empty()),
         files.tokens(),
         Optional.of(new Address("127.0.0.1", aggregator.operationsPort().orElseThrow())),
         true);

@@ -26,6 +26,7 @@ import org.shuffledcheckin.learning.data.DataSets;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.loadtest.demo.DemoPlan;
 import org.shuffledcheckin.loadtest.local.LocalLogs;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  checkin demo                          the whole of it",
+      "  checkin demo --form distributed       the aggregator sees sums of reports, nothing else",
       "  checkin demo --quick                  fewer clients and rounds, in seconds",
       "  checkin demo --quick --json           ends with one JSON object",
       "  checkin demo --resume runs/demo-...   goes on where Ctrl-C stopped it"
@@ -134,10 +136,12 @@ public final class DemoCommand implements Callable<Integer> {
     console.printf(
         Locale.ROOT,
         "Plan: %,d rounds; in each, every client sends %s reports on average, by its own draw,%n"
-            + "      with noise of %s times the clip. Proven cost of it all: ε ≤ %s at δ = %s.%n",
+            + "      with noise of %s times the clip%s.%n"
+            + "      Proven cost of it all: ε ≤ %s at δ = %s.%n",
         plan.training().rounds(),
         plan.population().rate(),
         plan.report().noiseMultiplier(),
+        plan.form() == ReportForm.DISTRIBUTED ? ", and the aggregator sees their sum alone" : "",
         Bounds.up(planned.epsilon(), 3),
         Bounds.delta(plan.budget().delta()));
   }

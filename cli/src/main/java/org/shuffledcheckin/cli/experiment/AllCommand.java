@@ -12,6 +12,7 @@ import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.experiments.Experiment;
 import org.shuffledcheckin.experiments.ExperimentData;
+import org.shuffledcheckin.experiments.forms.DistributedTrainingExperiment;
 import org.shuffledcheckin.experiments.frontier.FrontierExperiment;
 import org.shuffledcheckin.experiments.paper.DistributedExperiment;
 import org.shuffledcheckin.experiments.paper.DpSgdExperiment;
@@ -63,6 +64,12 @@ final class AllCommand implements Callable<Integer> {
         new DistributedExperiment(quick),
         new FrontierExperiment(
             data, quick, FrontierExperiment.budget(quick), options.seed(), options.threads()),
+        new DistributedTrainingExperiment(
+            data,
+            quick,
+            DistributedTrainingExperiment.Grid.usual(quick),
+            options.seed(),
+            options.threads()),
         new DpSgdExperiment(training(data, DpSgdExperiment.USUAL_ROUNDS)),
         new MnistExperiment(
             training(data, PaperTraining.FULL_ROUNDS),

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.shuffledcheckin.accountant.Arguments;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.cli.option.DatasetOptions;
 import org.shuffledcheckin.experiments.Experiment;
+import org.shuffledcheckin.experiments.forms.DistributedTrainingExperiment;
+import org.shuffledcheckin.experiments.forms.DistributedTrainingExperiment.Grid;
 import org.shuffledcheckin.experiments.frontier.FrontierExperiment;
 import org.shuffledcheckin.experiments.paper.DistributedExperiment;
 import org.shuffledcheckin.experiments.paper.DpSgdExperiment;
@@ -48,6 +51,7 @@ import picocli.CommandLine.Spec;
       ExperimentCommand.DpSgd.class,
       ExperimentCommand.Mnist.class,
       ExperimentCommand.Frontier.class,
+      ExperimentCommand.DistributedTraining.class,
       AllCommand.class
     })
 public final class ExperimentCommand implements Runnable {
@@ -167,6 +171,55 @@ public final class ExperimentCommand implements Runnable {
           budget == null
               ? FrontierExperiment.budget(given.quick())
               : Arguments.requireAtLeast("--budget", budget, 1000),
+          given.seed(),
+          given.threads());
+    }
+  }
+
+  /** {@code checkin experiment distributed-training}. */
+  @Command(
+      name = "distributed-training",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Accuracy at equal epsilon: distributed and shuffled check-in, central DP-SGD. Half an hour"
+            + " on 2 cores.",
+        "Ctrl-C stops it; the same command goes on from the last checkpoint."
+      })
+  static final class DistributedTraining extends ExperimentRun {
+    @Mixin private DatasetOptions dataset;
+
+    @Option(
+        names = "--model",
+        paramLabel = "MODEL",
+        split = ",",
+        description = "features, cnn or both (default: both).")
+    private List<String> models = List.of();
+
+    @Option(
+        names = "--epsilon",
+        paramLabel = "EPSILON",
+        split = ",",
+        description = "What runs may cost, at delta = 1/n (default: 0.5,1,2,4; quick: 1).")
+    private List<Double> epsilons = List.of();
+
+    @Option(
+        names = "--seeds",
+        paramLabel = "K",
+        description = "Runs of each setting (default: 3 of features, 1 of cnn; quick: 1).")
+    private Integer seeds;
+
+    @Override
+    Experiment experiment(ExperimentOptions given, PrintStream console) throws IOException {
+      Grid usual = Grid.usual(given.quick());
+      Grid grid =
+          new Grid(
+              models.isEmpty() ? usual.models() : models,
+              epsilons.isEmpty() ? usual.epsilons() : epsilons,
+              seeds == null ? usual.seeds() : OptionalInt.of(seeds));
+      return new DistributedTrainingExperiment(
+          Records.find(dataset, given.quick(), console),
+          given.quick(),
+          grid,
           given.seed(),
           given.threads());
     }

@@ -36,7 +36,7 @@ final class ListCommand implements Callable<Integer> {
       known.forEach((name, about) -> rows.add(Map.of("name", name, "about", about)));
       json.print(spec.commandLine().getOut(), rows);
     } else {
-      known.forEach((name, about) -> spec.commandLine().getOut().printf("%-12s %s%n", name, about));
+      known.forEach((name, about) -> spec.commandLine().getOut().printf("%-20s %s%n", name, about));
       spec.commandLine().getOut().flush();
     }
     return ExitCode.OK;

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.shuffledcheckin.cli.option.CountConverter;
 import org.shuffledcheckin.loadtest.LoadPlan;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 import picocli.CommandLine.Option;
 
 /** The numbers of a load test, with the product's usual names. */
@@ -22,7 +24,9 @@ final class LoadOptions {
   @Option(
       names = "--misbehaving",
       paramLabel = "SHARE",
-      description = "Share of the clients that misbehave, in [0, 1) (default: 0.01, quick: 0.05).")
+      description =
+          "Share of the clients that misbehave, in [0, 1) (default: 0.01, quick: 0.05;"
+              + " quick and distributed: 0.02).")
   private Double misbehaving;
 
   @Option(
@@ -34,6 +38,15 @@ final class LoadOptions {
               + " every round lasts its full time, because nobody knows who will not come;"
               + " with 0 a round ends when all is delivered (default: ${DEFAULT-VALUE}).")
   private double dropoutRate;
+
+  @Option(
+      names = "--form",
+      paramLabel = "FORM",
+      description =
+          "shuffled: the aggregator sees every report, in random order; or distributed: it sees"
+              + " their sum alone (default: ${DEFAULT-VALUE}).",
+      defaultValue = "shuffled")
+  private ReportForm form;
 
   @Option(
       names = "--check-in-rate",
@@ -106,8 +119,8 @@ final class LoadOptions {
     try {
       return new LoadPlan(
           new LoadPlan.Clients(
-              asked, Optional.ofNullable(misbehaving).orElse(quick ? 0.05 : 0.01), dropoutRate),
-          new LoadPlan.Reports(checkInRate, noiseMultiplier, model),
+              asked, Optional.ofNullable(misbehaving).orElse(share(quick)), dropoutRate),
+          new LoadPlan.Reports(form, checkInRate, noiseMultiplier, model),
           new LoadPlan.Rounds(
               Optional.ofNullable(rounds).orElse(quick ? 3L : 10L),
               Duration.ofSeconds(Optional.ofNullable(roundSeconds).orElse(quick ? 3L : 10L)),
@@ -119,9 +132,15 @@ final class LoadOptions {
     }
   }
 
+  /** A sum hides nobody unless it has more honest reports than there are misbehaving clients. */
+  private double share(boolean quick) {
+    return !quick ? 0.01 : form == ReportForm.DISTRIBUTED ? 0.02 : 0.05;
+  }
+
   /** Flags that only the aggregator of a running system decides, where they were given. */
   List<String> ofTheAggregator(List<String> given) {
-    return List.of("--check-in-rate", "--noise-multiplier", "--model", "--round-seconds").stream()
+    return Stream.of(
+            "--form", "--check-in-rate", "--noise-multiplier", "--model", "--round-seconds")
         .filter(given::contains)
         .toList();
   }

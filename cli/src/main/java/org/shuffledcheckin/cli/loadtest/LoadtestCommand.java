@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
           + " Fails if one was lost, counted twice, or rejected for another reason than its sender"
           + " gave.",
       "Honest clients are those of 'checkin fleet'; some drop out. Misbehaving ones are enrolled"
-          + " too and send garbage, reports of other rounds, nonsense, poison, duplicates, replays,"
-          + " reports that they did not pledge, wrong lengths, unknown tokens, late pledges and floods.",
+          + " too and send garbage, reports of other rounds, broken seals, nonsense, poison, duplicates,"
+          + " replays, reports that they did not pledge, wrong lengths, unknown tokens, late pledges and floods.",
       "Without --shuffler it starts shuffler and aggregator in this process, over loopback TLS. It"
           + " ends by itself and leaves a folder with a page, tables and a JSON summary.",
       ""
@@ -57,6 +57,7 @@ import picocli.CommandLine.Spec;
       "  checkin loadtest                             100,000 clients, about two minutes",
       "  checkin loadtest --dropout-rate 0 --json     rounds end when all is delivered",
       "  checkin loadtest --misbehaving 0.2           a fifth of them misbehaves",
+      "  checkin loadtest --form distributed          the aggregator sees sums alone",
       "  checkin loadtest --shuffler 127.0.0.1:7443 --trust keys/ca.crt --bundle keys/bundle.json --token-file tokens.txt"
           + " --aggregator 127.0.0.1:9466    a running system"
     })

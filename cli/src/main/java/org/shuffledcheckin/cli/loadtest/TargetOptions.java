@@ -3,7 +3,9 @@ package org.shuffledcheckin.cli.loadtest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.shuffledcheckin.cli.CommandFailure;
 import org.shuffledcheckin.cli.ExitCode;
 import org.shuffledcheckin.loadtest.Address;
@@ -35,6 +37,13 @@ final class TargetOptions {
   private Path bundle;
 
   @Option(
+      names = "--model-keys",
+      paramLabel = "FILE",
+      description =
+          "With --shuffler: the keys of models that travel sealed, where they do (model-keys.json).")
+  private Path modelKeys;
+
+  @Option(
       names = "--token-file",
       paramLabel = "FILE",
       description =
@@ -60,9 +69,9 @@ final class TargetOptions {
   /** The running system, if one was named. */
   Optional<Target> target() throws IOException {
     if (shuffler == null) {
-      if (trust != null || bundle != null || tokenFile != null || aggregator != null || sole) {
+      if (isAnyGiven()) {
         throw new IllegalArgumentException(
-            "--trust, --bundle, --token-file, --aggregator and --sole go with --shuffler, which is missing");
+            "--trust, --bundle, --model-keys, --token-file, --aggregator and --sole go with --shuffler, which is missing");
       }
       return Optional.empty();
     }
@@ -80,8 +89,15 @@ final class TargetOptions {
     requireReadable("--trust", trust);
     requireReadable("--bundle", bundle);
     requireReadable("--token-file", tokenFile);
+    Optional<Path> keys = Optional.ofNullable(modelKeys);
+    keys.ifPresent(file -> requireReadable("--model-keys", file));
     return Optional.of(
-        Target.of(address, new Target.Trust(trust, bundle), tokenFile, counts, sole));
+        Target.of(address, new Target.Trust(trust, bundle, keys), tokenFile, counts, sole));
+  }
+
+  private boolean isAnyGiven() {
+    return Stream.of(trust, bundle, modelKeys, tokenFile, aggregator).anyMatch(Objects::nonNull)
+        || sole;
   }
 
   private static void requireReadable(String flag, Path file) {

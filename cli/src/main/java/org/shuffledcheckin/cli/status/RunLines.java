@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.shuffledcheckin.aggregator.run.BudgetView;
+import org.shuffledcheckin.aggregator.run.ObserverView;
 import org.shuffledcheckin.aggregator.run.PlanView;
 import org.shuffledcheckin.aggregator.run.RunStatus;
 import org.shuffledcheckin.aggregator.run.RunView;
@@ -22,6 +23,7 @@ final class RunLines {
     lines.put("rounds", rounds(view));
     lines.put("clients", clients(view.plan()));
     lines.put("epsilon", epsilon(status.budget()));
+    ObserverView.of(view).forEach(observer -> lines.put(observer.observer(), seen(observer)));
     lines.put(
         "reports",
         String.format(
@@ -72,6 +74,14 @@ final class RunLines {
         Bounds.down(budget.left(), 4),
         Bounds.delta(budget.limit().delta()),
         budget.spent().kind());
+  }
+
+  private static String seen(ObserverView observer) {
+    return observer
+            .epsilon()
+            .map(bound -> "at most " + Bounds.up(bound.epsilon(), 4) + " (" + bound.kind() + "): ")
+            .orElse("")
+        + observer.detail();
   }
 
   private static String refused(Map<String, Long> reasons) {

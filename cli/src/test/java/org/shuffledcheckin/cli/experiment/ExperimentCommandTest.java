@@ -9,7 +9,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +53,14 @@ class ExperimentCommandTest {
   void list_namesEveryExperiment() {
     assertThat(run("list")).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .contains("table", "lower-bound", "distributed", "dp-sgd", "mnist", "frontier");
+        .contains(
+            "table",
+            "lower-bound",
+            "distributed ",
+            "dp-sgd",
+            "mnist",
+            "frontier",
+            "distributed-training");
   }
 
   @Test
@@ -149,6 +159,52 @@ class ExperimentCommandTest {
         .isEqualTo(ExitCode.OK);
     assertResults(results, "frontier");
     assertThat(json().get("best").has("epsilon <= 8")).isTrue();
+  }
+
+  @Test
+  void distributedTraining_quick_trainsEveryFormWithinItsLimitAndIsTheSameAgain()
+      throws IOException {
+    List<String> csvs = new ArrayList<>();
+    for (String name : List.of("once", "again")) {
+      Path results = folder.resolve(name);
+      assertThat(
+              run(
+                  "distributed-training",
+                  "--quick",
+                  "--model",
+                  "features",
+                  "--dataset",
+                  "digits",
+                  "--threads",
+                  name.equals("once") ? "1" : "2",
+                  "--out",
+                  results.toString()))
+          .isEqualTo(ExitCode.OK);
+      assertResults(results, "distributed-training");
+      csvs.add(Files.readString(results.resolve("distributed-training.csv")));
+    }
+    assertThat(csvs.get(1)).isEqualTo(csvs.get(0));
+    List<String[]> rows = csvs.get(0).lines().skip(1).map(line -> line.split(",", -1)).toList();
+    assertThat(rows).hasSize(3).allSatisfy(row -> assertThat(row).hasSize(14));
+    assertThat(rows)
+        .allSatisfy(
+            row ->
+                assertThat(Double.parseDouble(row[8]))
+                    .as("epsilon of %s", row[1])
+                    .isBetween(0.99 * Double.parseDouble(row[7]), Double.parseDouble(row[7])));
+    // The noise of a report: a trusted server needs the least, seeing every report the most.
+    Map<String, Double> noise = new HashMap<>();
+    rows.forEach(row -> noise.put(row[1] + row[7], Double.parseDouble(row[11])));
+    assertThat(noise.get("central DP-SGD1.0")).isLessThan(noise.get("distributed check-in1.0"));
+    assertThat(noise.get("distributed check-in1.0"))
+        .isLessThan(noise.get("shuffled check-in1.0") / 4);
+  }
+
+  @Test
+  void distributedTraining_unknownModel_isOneSentence() {
+    assertThat(run("distributed-training", "--quick", "--dataset", "digits", "--model", "mlp"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("model must be one of").doesNotContain("\tat ");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,36 +26,53 @@ class LoadtestCommandTest {
   /** The whole of it: every attack against real services, and books that balance. */
   @Test
   void loadtest_smallSystem_everyAttackIsMetAndTheBooksBalance() throws IOException {
-    Path run = folder.resolve("run");
-    int code =
-        loadtest(
-            "--clients",
-            "300",
-            "--misbehaving",
-            "0.15",
-            "--check-in-rate",
-            "0.2",
-            "--rounds",
-            "2",
-            "--dropout-rate",
-            "0",
-            "--round-seconds",
-            "60",
-            "--out",
-            run.toString(),
-            "--json");
+    JsonNode found = loadtestOf300("--check-in-rate", "0.2");
+    requireEveryAttackMet(found);
+    JsonNode rejected = found.path("reports").path("rejected");
+    assertThat(rejected.path("malformed").asLong()).isPositive();
+    assertThat(rejected.path("out_of_range").asLong()).isPositive();
+    assertThat(bytes(found, "bytesToAggregator")).isEqualTo(bytes(found, "bytesToShuffler"));
+    assertThat(found.path("latency").path("pledgeMillisSinceAnnouncement").path("p99").asDouble())
+        .isPositive();
+    for (String file : List.of("loadtest.json", "rounds.csv", "latency.csv", "report.html")) {
+      assertThat(folder.resolve("run").resolve(file)).isNotEmptyFile();
+    }
+  }
+
+  @Test
+  void loadtest_onlySumsSeen_verdictsStrikeWhatDoesNotOpenAndTheBooksBalance() throws IOException {
+    JsonNode found = loadtestOf300("--form", "distributed", "--check-in-rate", "0.5");
+    requireEveryAttackMet(found);
+    // Seeds and one sum, instead of reports.
+    assertThat(bytes(found, "bytesToAggregator")).isLessThan(bytes(found, "bytesToShuffler") / 20);
+  }
+
+  private static long bytes(JsonNode found, String where) {
+    return found.path("traffic").path(where).asLong();
+  }
+
+  /** 45 clients misbehave, all others deliver. */
+  private JsonNode loadtestOf300(String... flags) throws IOException {
+    List<String> all = new ArrayList<>(List.of(flags));
+    String run = folder.resolve("run").toString();
+    all.addAll(List.of("--clients", "300", "--misbehaving", "0.15", "--dropout-rate", "0"));
+    all.addAll(List.of("--rounds", "2", "--round-seconds", "60", "--out", run, "--json"));
+    int code = loadtest(all.toArray(String[]::new));
     JsonNode found = new ObjectMapper().readTree(out.toString());
     assertThat(found.path("violations")).isEmpty();
     assertThat(code).isEqualTo(ExitCode.OK);
     assertThat(found.path("passed").asBoolean()).isTrue();
     assertThat(found.path("rounds").path("released").asInt()).isEqualTo(2);
+    return found;
+  }
+
+  private static void requireEveryAttackMet(JsonNode found) {
     JsonNode reports = found.path("reports");
     assertThat(reports.path("counted").asLong()).isPositive();
     assertThat(reports.path("rejected").path("not_for_this_round").asLong()).isPositive();
     assertThat(reports.path("rejected").path("duplicate").asLong()).isPositive();
-    assertThat(reports.path("rejected").path("malformed").asLong()).isPositive();
-    assertThat(reports.path("rejected").path("out_of_range").asLong()).isPositive();
     JsonNode attacks = found.path("misdeeds");
+    assertThat(attacks.path("TAMPERED").path("ACCEPTED").asLong()).isPositive();
     assertThat(attacks.path("REPLAY_AGAIN").path("ALREADY_DELIVERED").asLong()).isPositive();
     assertThat(attacks.path("TOO_MANY").path("MALFORMED").asLong()).isPositive();
     assertThat(attacks.path("LONG_PLEDGE").path("MALFORMED").asLong()).isPositive();
@@ -64,11 +82,6 @@ class LoadtestCommandTest {
     assertThat(attacks.path("UNKNOWN_TOKEN").path("NOT_AUTHORISED").asLong()).isPositive();
     assertThat(attacks.path("LATE").path("ROUND_NOT_OPEN").asLong()).isPositive();
     assertThat(attacks.path("FLOOD_AGAIN").path("BUSY").asLong()).isPositive();
-    assertThat(found.path("latency").path("pledgeMillisSinceAnnouncement").path("p99").asDouble())
-        .isPositive();
-    for (String file : List.of("loadtest.json", "rounds.csv", "latency.csv", "report.html")) {
-      assertThat(run.resolve(file)).isNotEmptyFile();
-    }
   }
 
   @ParameterizedTest
@@ -84,6 +97,7 @@ class LoadtestCommandTest {
           --rounds 0            | --rounds must be in [1, 1000000] but is 0
           --max-seconds 0       | --max-seconds must be in [1, 86400] but is 0
           --model gpt           | --model must be one of
+          --form distributed --misbehaving 0.1 | --misbehaving must leave fewer such clients than a round has honest reports
           --sole                | go with --shuffler, which is missing
           --shuffler 127.0.0.1:7443 | --shuffler needs --trust, --bundle and --token-file
           """)

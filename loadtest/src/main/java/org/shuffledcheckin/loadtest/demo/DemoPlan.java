@@ -10,8 +10,14 @@ import java.nio.file.Path;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.CheckInRound;
-import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.SumRule;
+import org.shuffledcheckin.learning.data.Shape;
+import org.shuffledcheckin.learning.model.Models;
+import org.shuffledcheckin.report.randomizer.GaussianSpec;
+import org.shuffledcheckin.report.randomizer.GaussianSumSpec;
+import org.shuffledcheckin.report.randomizer.RandomizerSpec;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /**
  * Everything that decides what a demonstration does; written into its folder, so that it can be
@@ -19,12 +25,14 @@ import org.shuffledcheckin.kit.round.Population;
  *
  * @param dataset name of the data set
  * @param population one record for each client
+ * @param form whether the aggregator sees reports or their sum
  * @param budget what the run may cost
  * @param seed of the first model, and of drawn digits; never of noise
  */
 public record DemoPlan(
     String dataset,
     Population population,
+    ReportForm form,
     Report report,
     Training training,
     Budget budget,
@@ -64,6 +72,7 @@ public record DemoPlan(
               json.required("clients").asLong(),
               json.required("checkInRate").asDouble(),
               CheckInLaw.valueOf(json.required("checkInLaw").asText())),
+          ReportForm.valueOf(json.path("form").asText(ReportForm.SHUFFLED.name())),
           new Report(json.required("noiseMultiplier").asDouble(), json.required("clip").asDouble()),
           new Training(json.required("rounds").asLong(), json.required("learningRate").asDouble()),
           new Budget(json.required("epsilonLimit").asDouble(), json.required("delta").asDouble()),
@@ -76,7 +85,7 @@ public record DemoPlan(
 
   /** The same plan on other data: what was really found, so that resuming finds it again. */
   public DemoPlan on(String found) {
-    return new DemoPlan(found, population, report, training, budget, seed);
+    return new DemoPlan(found, population, form, report, training, budget, seed);
   }
 
   /** Writes the plan into the folder of its run. */
@@ -87,6 +96,7 @@ public record DemoPlan(
             .put("clients", population.clients())
             .put("checkInRate", population.rate())
             .put("checkInLaw", population.law().name())
+            .put("form", form.name())
             .put("noiseMultiplier", report.noiseMultiplier())
             .put("clip", report.clip())
             .put("rounds", training.rounds())
@@ -104,6 +114,24 @@ public record DemoPlan(
 
   /** One round as the accountant sees it. */
   public CheckInRound round() {
-    return population.charge(new LocalGuarantee.Gaussian(report.noiseMultiplier()));
+    return population.charge(randomizer(), sums());
+  }
+
+  /** What every report is. */
+  public RandomizerSpec randomizer() {
+    int dimension = Models.named(model(), new Shape(1, 28, 28), 10).parameterCount();
+    return form == ReportForm.DISTRIBUTED
+        ? GaussianSumSpec.withSuitableGrid(dimension, report.clip(), report.noiseMultiplier())
+        : GaussianSpec.withSuitableGrid(dimension, report.clip(), report.noiseMultiplier());
+  }
+
+  /** What is counted on where only the sum is seen; the shuffler cannot read the model then. */
+  public SumRule sums() {
+    return SumRule.ample(population);
+  }
+
+  /** Name of the model that is trained. */
+  public String model() {
+    return "features";
   }
 }

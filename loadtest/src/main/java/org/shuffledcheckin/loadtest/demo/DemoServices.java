@@ -3,6 +3,7 @@ package org.shuffledcheckin.loadtest.demo;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import org.shuffledcheckin.accountant.LocalGuarantee;
 import org.shuffledcheckin.accountant.PrivacyAccountant;
 import org.shuffledcheckin.aggregator.AggregatorService;
 import org.shuffledcheckin.aggregator.config.AggregatorConfig;
@@ -13,7 +14,9 @@ import org.shuffledcheckin.client.host.HostListener;
 import org.shuffledcheckin.learning.data.DataSplit;
 import org.shuffledcheckin.learning.data.Shape;
 import org.shuffledcheckin.loadtest.local.LocalShuffler;
+import org.shuffledcheckin.loadtest.local.RandomizerValues;
 import org.shuffledcheckin.loadtest.local.SystemFolder;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /**
  * Shuffler, aggregator and fleet in this process, each started by the configuration that a
@@ -76,16 +79,21 @@ public final class DemoServices implements AutoCloseable {
     values.put("check-in.clients", Long.toString(plan.population().clients()));
     values.put("check-in.rate", Double.toString(plan.population().rate()));
     values.put("check-in.law", plan.population().law().name());
-    values.put("randomizer.kind", "gaussian");
-    values.put("randomizer.clip", Double.toString(plan.report().clip()));
-    values.put("randomizer.noise-multiplier", Double.toString(plan.report().noiseMultiplier()));
-    values.put("model.name", "features");
+    values.put("form", plan.form().name());
+    RandomizerValues.put(plan.randomizer(), values);
+    values.put("model.name", plan.model());
     values.put(
         "model.input", "%dx%dx%d".formatted(input.channels(), input.height(), input.width()));
     values.put("model.classes", "10");
     values.put("model.seed", Long.toString(plan.seed()));
     values.put("optimizer.learning-rate", Double.toString(plan.training().learningRate()));
     values.put("optimizer.schedule", "linear-decay");
+    if (plan.form() == ReportForm.DISTRIBUTED) {
+      // With so little noise every coordinate is worth a step of its own.
+      values.put("optimizer.kind", "adam");
+      values.put("model-keys", shuffler.modelKeys().toString());
+      values.put("rounds.minimum-batch", Long.toString(plan.sums().leastReports()));
+    }
     values.put("rounds.count", Long.toString(plan.training().rounds()));
     values.put("evaluation.every", Long.toString(Math.max(1, plan.training().rounds() / 40)));
     return LocalShuffler.read(AggregatorConfig.class, values);
@@ -97,8 +105,13 @@ public final class DemoServices implements AutoCloseable {
     values.put("policy.lifetime-epsilon", Double.toString(plan.budget().epsilon()));
     values.put("policy.lifetime-delta", Double.toString(lifetimeDelta(plan.budget().delta())));
     values.put("policy.largest-check-in-rate", Double.toString(plan.population().rate()));
+    values.put("policy.forms", plan.form().name());
     values.put(
-        "policy.smallest-noise-multiplier", Double.toString(plan.report().noiseMultiplier()));
+        plan.form() == ReportForm.DISTRIBUTED
+            ? "policy.smallest-sum-noise"
+            : "policy.smallest-noise-multiplier",
+        Double.toString(
+            ((LocalGuarantee.Gaussian) plan.randomizer().guarantee()).noiseMultiplier()));
     values.put("policy.smallest-population", Long.toString(plan.round().clients()));
     return LocalShuffler.read(FleetConfig.class, values);
   }

@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.LongStream;
 import org.shuffledcheckin.accountant.CheckInLaw;
+import org.shuffledcheckin.accountant.CheckInRound;
 import org.shuffledcheckin.accountant.amplification.CheckInCount;
+import org.shuffledcheckin.accountant.lowerbound.LowerBounds;
 import org.shuffledcheckin.accountant.paper.Comparison;
 import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.run.RoundView;
@@ -20,6 +23,8 @@ import org.shuffledcheckin.experiments.figure.Figure.Axis;
 import org.shuffledcheckin.experiments.figure.Figure.Hue;
 import org.shuffledcheckin.experiments.figure.Figure.Line;
 import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.kit.round.SumRule;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /** The three pictures of a run. */
 final class RunFigures {
@@ -102,7 +107,53 @@ final class RunFigures {
     return CheckInCount.probability(population.law(), population.clients(), population.rate(), k);
   }
 
+  /** What each observer may learn, where the paper has no line of its own. */
+  private Figure observers() {
+    Figure figure = new Figure("Epsilon by observer", Axis.log("rounds"), Axis.log("epsilon"));
+    CheckInRound hidden = plan.round();
+    CheckInRound readable =
+        plan.population()
+            .charge(
+                plan.randomizer(),
+                new SumRule(plan.sums().leastReports(), plan.sums().strikeShare(), false));
+    SoundAccountant accountant = SoundAccountant.create();
+    double delta = plan.budget().delta();
+    return figure
+        .add(
+            "aggregator (UPPER_BOUND)",
+            Line.SOLID,
+            Hue.BLUE,
+            curve(at -> accountant.compose(hidden, at).epsilon(delta).epsilon()))
+        .add(
+            "aggregator (LOWER_BOUND)",
+            Line.DASHED,
+            Hue.ORANGE,
+            curve(at -> LowerBounds.epsilon(hidden, at, delta).epsilon()))
+        .add(
+            "shuffler, could it read the models (UPPER_BOUND)",
+            Line.DOTTED,
+            Hue.GREY,
+            curve(at -> accountant.compose(readable, at).epsilon(delta).epsilon()));
+  }
+
+  private List<double[]> curve(LongToDoubleFunction epsilon) {
+    List<double[]> points = new ArrayList<>();
+    for (int i = 0; i <= METHOD_POINTS; i++) {
+      long at = pointAt(i);
+      points.add(new double[] {at, epsilon.applyAsDouble(at)});
+    }
+    return points;
+  }
+
+  private long pointAt(int i) {
+    double power = Math.pow((double) plan.training().rounds(), (double) i / METHOD_POINTS);
+    return Math.max(1, Math.round(power));
+  }
+
   Figure methods() {
+    if (plan.form() == ReportForm.DISTRIBUTED) {
+      return observers();
+    }
     Figure figure = new Figure("Epsilon by method", Axis.log("rounds"), Axis.log("epsilon"));
     Map<String, List<double[]>> curves = new HashMap<>();
     List<Comparison.Row> last = List.of();
@@ -110,8 +161,7 @@ final class RunFigures {
         new Comparison(plan.round(), plan.budget().delta(), OptionalLong.empty());
     SoundAccountant accountant = SoundAccountant.create();
     for (int i = 0; i <= METHOD_POINTS; i++) {
-      double power = Math.pow((double) plan.training().rounds(), (double) i / METHOD_POINTS);
-      long at = Math.max(1, Math.round(power));
+      long at = pointAt(i);
       last = comparison.rows(at, accountant);
       for (Comparison.Row row : last) {
         curves

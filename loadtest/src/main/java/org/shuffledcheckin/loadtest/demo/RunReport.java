@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.accountant.Kind;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.RunArchive;
@@ -24,6 +25,7 @@ import org.shuffledcheckin.experiments.figure.HtmlPage;
 import org.shuffledcheckin.learning.model.Dl4jModels;
 import org.shuffledcheckin.learning.model.ModelSpec;
 import org.shuffledcheckin.loadtest.local.SystemFolder;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /** What a run leaves in its folder: page, pictures, tables, ledger and model. */
 public final class RunReport {
@@ -80,11 +82,12 @@ public final class RunReport {
   public String sentence() {
     return String.format(
         Locale.ROOT,
-        "%.2f %% accuracy after %,d rounds and %,d anonymous reports, in %.0f s%s, at a proven"
+        "%.2f %% accuracy after %,d rounds and %,d anonymous reports%s, in %.0f s%s, at a proven"
             + " ε ≤ %s (δ = %s).",
         100 * accuracy(),
         status.totals().committed(),
         status.totals().aggregated(),
+        isSummed() ? ", of which only sums were seen" : "",
         seconds,
         resumed ? " since it went on" : "",
         Bounds.up(spent().epsilon(), 3),
@@ -118,30 +121,30 @@ public final class RunReport {
   private HtmlPage page(RunFigures figures) {
     return new HtmlPage("A model trained by clients that nobody can name")
         .paragraph(sentence())
-        .paragraph(
-            String.format(
-                Locale.ROOT,
-                "Each of %,d clients held one record of %s and drew for itself, in every round, how"
-                    + " many reports to send: Poisson with mean %s. Every report was a gradient"
-                    + " clipped to norm %s with Gaussian noise of %s times that norm, sealed for the"
-                    + " aggregator and mixed by the shuffler.",
-                plan.population().clients(),
-                plan.dataset(),
-                plan.population().rate(),
-                plan.report().clip(),
-                plan.report().noiseMultiplier()))
+        .paragraph(isSummed() ? summed() : shuffled())
         .heading("What it cost")
         .figure(figures.progress(), "Test accuracy and proven epsilon over rounds")
         .paragraph(
             "Epsilon bounds how well anyone who sees everything the aggregator sees could tell"
                 + " whether one client's record was replaced by another. It is proven under these"
                 + " assumptions: all counted clients drew honestly in every round, and the shuffler"
-                + " does not tell the aggregator who sent what.")
-        .figure(figures.methods(), "Epsilon by method, each with its kind")
+                + (isSummed()
+                    ? " and the aggregator do not work together: together they would see reports"
+                        + " with next to no noise."
+                    : " does not tell the aggregator who sent what."))
+        .figure(
+            figures.methods(),
+            isSummed()
+                ? "Epsilon by observer, each with its kind"
+                : "Epsilon by method, each with its kind")
         .paragraph(
-            "Only UPPER_BOUND values are promises. LOWER_BOUND values show how tight the promise"
-                + " is. PAPER values follow the paper's formulas, which rest on a lemma that does"
-                + " not hold; they are shown for comparison.")
+            isSummed()
+                ? "Only UPPER_BOUND values are promises. LOWER_BOUND values show how tight the"
+                    + " promise is. The shuffler knows who checked in; it learns no sum, because"
+                    + " the models pass it under a key that only clients and the aggregator hold."
+                : "Only UPPER_BOUND values are promises. LOWER_BOUND values show how tight the"
+                    + " promise is. PAPER values follow the paper's formulas, which rest on a lemma"
+                    + " that does not hold; they are shown for comparison.")
         .heading("Who checked in")
         .figure(figures.checkIns(), "Reports per round against the law of the draw")
         .paragraph(
@@ -149,6 +152,41 @@ public final class RunReport {
                 + " count is public; if clients draw honestly it follows the curve.")
         .heading("In numbers")
         .table(List.of("", ""), facts());
+  }
+
+  private boolean isSummed() {
+    return plan.form() == ReportForm.DISTRIBUTED;
+  }
+
+  private String shuffled() {
+    return String.format(
+        Locale.ROOT,
+        "Each of %,d clients held one record of %s and drew for itself, in every round, how many"
+            + " reports to send: %s with mean %s. Every report was a gradient clipped to norm %s"
+            + " with Gaussian noise of %s times that norm, sealed for the aggregator and mixed by"
+            + " the shuffler.",
+        plan.population().clients(),
+        plan.dataset(),
+        plan.population().law() == CheckInLaw.POISSON ? "Poisson" : "a coin",
+        plan.population().rate(),
+        plan.report().clip(),
+        plan.report().noiseMultiplier());
+  }
+
+  private String summed() {
+    return String.format(
+        Locale.ROOT,
+        "Each of %,d clients held one record of %s and flipped a coin for itself in every round:"
+            + " with probability %s it sent a gradient clipped to norm %s with noise of %s times"
+            + " that norm, in two shares of which neither says anything. The shuffler added up the"
+            + " shares it held, the aggregator took off what the others stand for, and so learned"
+            + " the sum of at least %,d reports, with the noise of all of them, and no report.",
+        plan.population().clients(),
+        plan.dataset(),
+        plan.population().rate(),
+        plan.report().clip(),
+        plan.report().noiseMultiplier(),
+        plan.sums().leastReports());
   }
 
   private List<List<String>> facts() {

@@ -11,11 +11,13 @@ enum Attack {
   GARBAGE(Step.DELIVERY, RawOutcome.ACCEPTED, RejectionReason.NOT_FOR_THIS_ROUND, 10_000),
   /** A good report, sealed for the round before this one. */
   OTHER_ROUND(Step.DELIVERY, RawOutcome.ACCEPTED, RejectionReason.NOT_FOR_THIS_ROUND, 1000),
+  /** A good report whose seal, or whose sealed seed, lost a bit on its way. */
+  TAMPERED(Step.DELIVERY, RawOutcome.ACCEPTED, RejectionReason.NOT_FOR_THIS_ROUND, 1000),
   /** Sealed as it should be, and nonsense inside. */
   NONSENSE(Step.DELIVERY, RawOutcome.ACCEPTED, RejectionReason.MALFORMED, 1000),
   /** A gradient with the largest numbers there are, to drown everybody else's. */
   POISON(Step.DELIVERY, RawOutcome.ACCEPTED, RejectionReason.OUT_OF_RANGE, 1000),
-  /** Two clients hand in the same sealed bytes: one copy counts. */
+  /** Two clients hand in the same sealed bytes, or two shares with one seed: one counts. */
   DUPLICATE(Step.DELIVERY, RawOutcome.ACCEPTED, null, 1000),
   /** A good delivery, then the same request again. */
   REPLAY(Step.DELIVERY, RawOutcome.ACCEPTED, null, 1000),

@@ -131,7 +131,7 @@ public final class HostileClients implements AutoCloseable {
     }
     Attack[] all = Attack.values();
     Attack attack = all[(int) ((client + played) % all.length)];
-    if (attack == Attack.POISON && !forger.canPoison()) {
+    if (!forger.canMake(attack)) {
       attack = Attack.GARBAGE;
     }
     boolean impossible =
@@ -223,7 +223,7 @@ public final class HostileClients implements AutoCloseable {
         boolean second = attack == Attack.DUPLICATE && twin.isPresent();
         List<byte[]> reports =
             second
-                ? ((RawDelivery) twin.get().message()).reports()
+                ? forger.twins(((RawDelivery) twin.get().message()).reports())
                 : forger.reports(attack, before);
         Attempt attempt =
             new Attempt(

@@ -24,9 +24,28 @@ final class ReportForger {
     this.random = random;
   }
 
-  /** Whether reports have room for numbers that no honest one holds. */
-  boolean canPoison() {
-    return terms.randomizer() instanceof GaussianSpec;
+  /**
+   * Whether this round has room for an attack. Where only sums are seen no report is nonsense, and
+   * one that is poison spoils its round, which is then discarded: nothing could be compared.
+   */
+  boolean canMake(Attack attack) {
+    return switch (attack) {
+      // Numbers that no honest report holds.
+      case POISON -> terms.randomizer() instanceof GaussianSpec;
+      case NONSENSE -> !terms.isSummed();
+      default -> true;
+    };
+  }
+
+  /** The same reports again; of a sum's only the seed, beside a share that differs in one bit. */
+  List<byte[]> twins(List<byte[]> reports) {
+    return terms.isSummed() ? reports.stream().map(report -> flipped(report, 0)).toList() : reports;
+  }
+
+  private static byte[] flipped(byte[] report, int place) {
+    byte[] changed = report.clone();
+    changed[place] ^= 1;
+    return changed;
   }
 
   /**
@@ -40,6 +59,7 @@ final class ReportForger {
       case OTHER_ROUND ->
           List.of(
               before.map(ReportForger::good).orElseGet(() -> garbage(terms.sealedReportBytes())));
+      case TAMPERED -> List.of(flipped(good(), terms.sealedReportBytes() - 1));
       case NONSENSE -> List.of(sealer.seal(new byte[terms.reportBytes()]));
       case POISON -> List.of(sealer.seal(poison()));
       case DUPLICATE, REPLAY, UNPLEDGED -> List.of(good());

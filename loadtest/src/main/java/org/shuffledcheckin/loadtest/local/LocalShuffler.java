@@ -3,6 +3,7 @@ package org.shuffledcheckin.loadtest.local;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -67,6 +68,11 @@ public final class LocalShuffler implements AutoCloseable {
     return values;
   }
 
+  /** The file of the keys that hide models from this shuffler. */
+  public Path modelKeys() {
+    return signing().modelKeys();
+  }
+
   /** What every fleet of this system is told; its policy is to be added. */
   public Map<String, String> fleetValues() {
     Map<String, String> values = new HashMap<>();
@@ -74,6 +80,7 @@ public final class LocalShuffler implements AutoCloseable {
     values.put("shuffler.port", Integer.toString(service.clientsPort()));
     values.put("shuffler.trust", folder.keys().resolve("ca.crt").toString());
     values.put("aggregator-bundle", signing().bundle().toString());
+    values.put("model-keys", signing().modelKeys().toString());
     values.put("token-file", folder.tokens().toString());
     values.put("state", folder.fleet().toString());
     values.put("operations.enabled", "false");

@@ -10,12 +10,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.shuffledcheckin.accountant.Budget;
 import org.shuffledcheckin.accountant.CheckInLaw;
 import org.shuffledcheckin.kit.round.Population;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 class DemoPlanTest {
   private static final DemoPlan PLAN =
       new DemoPlan(
           "digits",
           Population.allHonest(6000, 0.15, CheckInLaw.POISSON),
+          ReportForm.SHUFFLED,
           new DemoPlan.Report(1.1, 0.5),
           new DemoPlan.Training(25, 1),
           new Budget(2, 1.0 / 6000),

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import org.shuffledcheckin.accountant.UpperBound;
 import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
-import org.shuffledcheckin.aggregator.model.CountingTask;
+import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.round.Evaluations;
 import org.shuffledcheckin.aggregator.round.RoundCoordinator;
 import org.shuffledcheckin.aggregator.round.RunEnd;
@@ -44,7 +44,7 @@ final class AggregatorProcess {
   private final AggregatorDisk disk;
   private final RoundId.Run run;
   private final RunPlan plan;
-  private final CountingTask task;
+  private final RoundTask task;
   private final ShufflerLink link;
   private final VirtualClock clock;
   private final Weather weather;
@@ -53,7 +53,7 @@ final class AggregatorProcess {
       AggregatorDisk disk,
       RoundId.Run run,
       RunPlan plan,
-      CountingTask task,
+      RoundTask task,
       ShufflerLink link,
       VirtualClock clock,
       Weather weather) {

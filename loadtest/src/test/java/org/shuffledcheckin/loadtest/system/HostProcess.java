@@ -38,6 +38,8 @@ import org.shuffledcheckin.report.noise.ReportRandomness;
 import org.shuffledcheckin.shuffler.intake.ClientDelivery;
 import org.shuffledcheckin.shuffler.intake.ClientPledge;
 import org.shuffledcheckin.shuffler.intake.Outcome;
+import org.shuffledcheckin.shuffler.model.ModelBytes;
+import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.store.StoreException;
 
 /** A host of clients as a process that dies and starts again, behind a bad network. */
@@ -289,7 +291,27 @@ final class HostProcess implements Shuffler, HostListener {
 
   @Override
   public CompletableFuture<byte[]> downloadModel(RoundId round, int bytes, Duration timeout) {
-    throw new AssertionError("rounds that count have no model");
+    if (diesInCall()) {
+      return failed();
+    }
+    clock.pass(weather.within(weather.strikes(Fault.SLOW_PEER) ? timeout : USUAL));
+    if (weather.strikes(Fault.REQUEST_LOST) || weather.strikes(Fault.REPLY_LOST)) {
+      return failed();
+    }
+    try {
+      return shuffler
+          .ask(process -> process.find(round).flatMap(LiveRound::model))
+          .map(model -> CompletableFuture.completedFuture(copy(model)))
+          .orElseGet(HostProcess::failed);
+    } catch (ShufflerProcess.Gone | StoreException e) {
+      return failed();
+    }
+  }
+
+  private static byte[] copy(ModelBytes model) {
+    byte[] bytes = new byte[model.length()];
+    model.slice(0, bytes.length).get(bytes);
+    return bytes;
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.shuffledcheckin.aggregator.ledger.LedgerEntry;
 import org.shuffledcheckin.aggregator.ledger.LedgerMark;
 import org.shuffledcheckin.aggregator.ledger.LedgerVerifier;
 import org.shuffledcheckin.aggregator.model.CountingTask;
+import org.shuffledcheckin.aggregator.model.RoundTask;
 import org.shuffledcheckin.aggregator.round.RoundsPlan;
 import org.shuffledcheckin.aggregator.round.RunEnd;
 import org.shuffledcheckin.aggregator.round.RunPlan;
@@ -28,19 +29,26 @@ import org.shuffledcheckin.kit.round.Digest;
 import org.shuffledcheckin.kit.round.Population;
 import org.shuffledcheckin.kit.round.RoundId;
 import org.shuffledcheckin.kit.round.RoundWindow;
+import org.shuffledcheckin.kit.sealing.ModelKey;
 import org.shuffledcheckin.kit.signing.SigningKeys;
 import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.report.randomizer.KAryResponseSpec;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /** One run of a few rounds with all three services, under one weather; then the laws. */
 final class Schedule {
   static final SigningKeys KEYS = SigningKeys.generate();
+  static final ModelKey MODEL_KEY = ModelKey.generate(new SecureRandom());
   static final int CLIENTS = 64;
   static final double DELTA = 1e-5;
   static final double EPSILON0 = 32;
 
   private static final int THRESHOLD = 61;
   private static final int HONEST = 60;
+
+  /** One report more than dishonest clients may send. */
+  private static final int LEAST_SUMMED = THRESHOLD - HONEST + 1;
+
   private static final int[] HOSTS = {61, 2, 1};
   private static final Duration CALM_AFTER = Duration.ofSeconds(20);
 
@@ -48,13 +56,19 @@ final class Schedule {
   private final AggregatorDisk aggregatorDisk;
   private final VirtualClock clock = new VirtualClock().failAfter(Duration.ofHours(1));
   private final RoundId.Run run = RoundId.Run.random(new SecureRandom());
-  private final CountingTask task = new CountingTask(new KAryResponseSpec(CLIENTS, EPSILON0));
+  private final ReportForm form;
+  private final RoundTask task;
   private final List<HostProcess> hosts = new ArrayList<>();
   private final RunPlan plan;
   private final Path folder;
   private Books books;
 
-  Schedule(long rounds, Weather weather, AggregatorDisk aggregatorDisk, Path folder) {
+  Schedule(
+      ReportForm form, long rounds, Weather weather, AggregatorDisk aggregatorDisk, Path folder) {
+    boolean summed = form == ReportForm.DISTRIBUTED;
+    this.form = form;
+    this.task =
+        summed ? new OneHotTask() : new CountingTask(new KAryResponseSpec(CLIENTS, EPSILON0));
     this.weather = weather;
     this.aggregatorDisk = aggregatorDisk;
     this.folder = folder;
@@ -66,12 +80,14 @@ final class Schedule {
                 HONEST,
                 weather.random.nextInt(3),
                 0.75,
-                weather.random.nextBoolean() ? CheckInLaw.POISSON : CheckInLaw.BERNOULLI),
+                summed || weather.random.nextBoolean() ? CheckInLaw.BERNOULLI : CheckInLaw.POISSON),
             new RoundsPlan(
                 rounds,
-                new RoundWindow(Duration.ofSeconds(10), 1, weather.random.nextInt(2)),
+                new RoundWindow(
+                    Duration.ofSeconds(10), summed ? LEAST_SUMMED : 1, weather.random.nextInt(2)),
                 1000,
-                1000));
+                1000),
+            summed ? Optional.of(MODEL_KEY) : Optional.empty());
   }
 
   /** Runs it and returns how many rounds were released. */
@@ -118,7 +134,8 @@ final class Schedule {
     int first = 0;
     for (int clients : HOSTS) {
       HostPlan host =
-          new HostPlan(first, tokens.subList(first, first + clients), weather.random.nextBoolean());
+          new HostPlan(
+              form, first, tokens.subList(first, first + clients), weather.random.nextBoolean());
       hosts.add(
           new HostProcess(host, clock, weather, shuffler, books, folder.resolve("host-" + first)));
       first += clients;

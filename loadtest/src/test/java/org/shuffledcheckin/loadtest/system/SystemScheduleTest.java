@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.shuffledcheckin.loadtest.system.Weather.Fault;
+import org.shuffledcheckin.report.randomizer.ReportForm;
 
 /**
  * Shuffler, aggregator and clients together, on a clock that the test drives, under crashes, lost,
@@ -69,6 +70,7 @@ class SystemScheduleTest {
     // Both ends must be reached, or the schedules test nothing.
     assertThat(played.released()).isBetween(played.rounds() / 3, played.rounds() - 1);
     assertThat(played.faults()).containsOnlyKeys(Fault.values());
+    assertThat(played.releasedByForm()).containsOnlyKeys(ReportForm.values());
   }
 
   private static Played storms(Stage stage, long seed, int from) {
@@ -97,14 +99,20 @@ class SystemScheduleTest {
         "CLIENT_CRASH"
       })
   void crashAtEveryStep_breaksNothing(Fault crash) {
+    for (ReportForm form : ReportForm.values()) {
+      crashAtEveryStep(form, crash);
+    }
+  }
+
+  private void crashAtEveryStep(ReportForm form, Fault crash) {
     long seed = 7;
     Weather calm = Weather.calm(new Random(seed));
-    Played undisturbed = first.play(seed, 1, calm);
+    Played undisturbed = first.play(seed, form, 1, calm);
     assertThat(undisturbed.released()).isOne();
     assertThat(calm.occasions(crash)).isGreaterThan(5);
     for (long step = 0; step < calm.occasions(crash); step++) {
       Weather weather = Weather.once(new Random(seed), crash, step);
-      Played disturbed = first.play(seed, 1, weather);
+      Played disturbed = first.play(seed, form, 1, weather);
       assertThat(disturbed.faults()).containsExactly(Map.entry(crash, 1L));
     }
   }
@@ -126,20 +134,22 @@ class SystemScheduleTest {
 
     Played playStorm(long seed) {
       Random random = new Random(seed);
-      return play(seed, 1L + random.nextInt(3), Weather.stormy(random));
+      // The first draws of neighbouring seeds are alike.
+      ReportForm form = seed % 2 == 0 ? ReportForm.SHUFFLED : ReportForm.DISTRIBUTED;
+      return play(seed, form, 1L + random.nextInt(3), Weather.stormy(random));
     }
 
-    Played play(long seed, long rounds, Weather weather) {
+    Played play(long seed, ReportForm form, long rounds, Weather weather) {
       Path here = folder.resolve("schedule");
       try {
         Files.createDirectory(here);
-        int released = new Schedule(rounds, weather, disk, here).run();
+        int released = new Schedule(form, rounds, weather, disk, here).run();
         Folders.delete(here);
-        return new Played(1, rounds, released, weather.happened());
+        return Played.one(form, rounds, released, weather.happened());
       } catch (AssertionError | RuntimeException | IOException e) {
         throw new AssertionError(
-            "schedule %d: %s; play it again with -Dcheckin.schedule.seed=%d"
-                .formatted(seed, e.getMessage(), seed),
+            "schedule %d (%s): %s; play it again with -Dcheckin.schedule.seed=%d"
+                .formatted(seed, form, e.getMessage(), seed),
             e);
       } catch (InterruptedException e) {
         throw new AssertionError(e);

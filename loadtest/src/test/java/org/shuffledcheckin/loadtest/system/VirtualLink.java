@@ -1,6 +1,9 @@
 package org.shuffledcheckin.loadtest.system;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,10 +20,12 @@ import org.shuffledcheckin.kit.time.VirtualClock;
 import org.shuffledcheckin.loadtest.system.Weather.Fault;
 import org.shuffledcheckin.shuffler.model.StagedModel;
 import org.shuffledcheckin.shuffler.release.BatchReader;
+import org.shuffledcheckin.shuffler.release.ReleasedSum;
 import org.shuffledcheckin.shuffler.round.ClosedRound;
 import org.shuffledcheckin.shuffler.round.LedgerExtension;
 import org.shuffledcheckin.shuffler.round.LiveRound;
 import org.shuffledcheckin.shuffler.round.OpenRequest;
+import org.shuffledcheckin.shuffler.round.Verdict;
 import org.shuffledcheckin.shuffler.store.StoreException;
 
 /** The aggregator's line to the shuffler, over a network that loses, repeats and delays. */
@@ -64,12 +69,15 @@ final class VirtualLink implements ShufflerLink {
   @Override
   public void open(SignedRound round, List<Link> links, byte[] model) {
     OpenRequest request = OpenRequest.of(round, links);
-    overNetwork(() -> open(request));
+    overNetwork(() -> open(request, model));
     onOpened.run();
   }
 
-  private LiveRound open(OpenRequest request) {
+  private LiveRound open(OpenRequest request, byte[] model) {
     try (StagedModel staged = shuffler.ask(process -> process.stage(request.announcement()))) {
+      if (model.length > 0) {
+        staged.append(0, ByteBuffer.wrap(model));
+      }
       return shuffler.call(process -> process.open(request, staged));
     }
   }
@@ -92,6 +100,16 @@ final class VirtualLink implements ShufflerLink {
     ClosedRound outcome = translated(() -> shuffler.await(closed));
     BatchReader reader = translated(() -> shuffler.ask(process -> process.reader(outcome)));
     return new ReadBatch(outcome, reader);
+  }
+
+  @Override
+  public Sum sum(RoundId round, BitSet kept, long seeds) {
+    byte[] bits = Arrays.copyOf(kept.toByteArray(), (int) ((seeds + 7) / 8));
+    ReleasedSum sum =
+        overNetwork(
+            () -> shuffler.call(process -> process.sum(round, Verdict.of(bits), Runnable::run)));
+    return new Sum(
+        Disposition.valueOf(sum.round().state().name()), sum.round().kept(), sum.words());
   }
 
   /** Every fault that a call can meet on its way there or back. */
@@ -137,6 +155,7 @@ final class VirtualLink implements ShufflerLink {
         case LEDGER_ROLLED_BACK -> refusal(ShufflerRefusal.Reason.LEDGER_ROLLED_BACK);
         case ROUND_EXISTS, ROUND_OUT_OF_ORDER -> refusal(ShufflerRefusal.Reason.ROUND_CONFLICT);
         case ROUND_UNKNOWN -> refusal(ShufflerRefusal.Reason.ROUND_UNKNOWN);
+        case VERDICT_GIVEN -> refusal(ShufflerRefusal.Reason.VERDICT_GIVEN);
         case ROUND_UNFINISHED -> refusal(ShufflerRefusal.Reason.ROUND_UNFINISHED);
         default -> new ShufflerUnavailable(e.getMessage(), e);
       };
