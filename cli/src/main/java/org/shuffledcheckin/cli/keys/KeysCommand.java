@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
           + " serve with, one for the aggregator to connect to the shuffler with, one each for the"
           + " shuffler's and the aggregator's operator, and an empty revocation list. signing.json"
           + " stays with the aggregator, whose rounds it signs; bundle.json, its public half, goes to"
-          + " clients and shuffler.",
+          + " clients and shuffler. model-keys.json hides models from the shuffler: it goes to clients"
+          + " and never to the shuffler.",
       "What is there already is kept; only what is missing is made. Keys are readable by their"
           + " owner only. For production, bring certificates of your own authority.",
       ""

@@ -20,6 +20,7 @@ final class SigningFiles {
     SigningFolder files = new SigningFolder(folder);
     boolean newKeys = Files.notExists(files.keys());
     boolean newBundle = Files.notExists(files.bundle());
+    boolean newModelKeys = Files.notExists(files.modelKeys());
     if (newKeys && !newBundle) {
       err.printf(
           "checkin: %s is there without %s: no signing key is made, as nobody who has that bundle"
@@ -30,12 +31,18 @@ final class SigningFiles {
     if (newKeys) {
       journal.write(Action.ISSUE, SigningFolder.KEYS);
     }
+    if (newModelKeys) {
+      journal.write(Action.ISSUE, SigningFolder.MODEL_KEYS);
+    }
     files.makeMissing();
     if (newKeys) {
       out.println(files.keys());
     }
     if (newBundle) {
       out.println(files.bundle());
+    }
+    if (newModelKeys) {
+      out.println(files.modelKeys());
     }
   }
 }

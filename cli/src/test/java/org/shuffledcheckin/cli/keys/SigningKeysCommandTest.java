@@ -67,7 +67,10 @@ class SigningKeysCommandTest {
         .isEqualTo("rw-------");
     assertThat(bundled()).isEqualTo(SigningKeys.read(file).verifyingKeys());
     assertThat(Files.readString(bundle)).doesNotContain("PRIVATE").contains(fingerprints().get(0));
-    assertThat(out).contains(file.toString(), bundle.toString());
+    Path modelKeys = folder.resolve("model-keys.json");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(modelKeys)))
+        .isEqualTo("rw-------");
+    assertThat(out).contains(file.toString(), bundle.toString(), modelKeys.toString());
   }
 
   @Test

@@ -15,23 +15,23 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
 /** Who sees what of a round, and hence what its noise is worth. */
 enum Form {
   /** The aggregator sees the sum of the reports, the shuffler none of them. */
-  DISTRIBUTED("distributed check-in", CheckInLaw.BERNOULLI),
+  DISTRIBUTED("distributed check-in"),
   /** The aggregator sees every report but not whose it is. */
-  SHUFFLED("shuffled check-in", CheckInLaw.POISSON, CheckInLaw.BERNOULLI),
+  SHUFFLED("shuffled check-in"),
   /** A trusted server sees every gradient and puts noise on their sum. */
-  CENTRAL("central DP-SGD", CheckInLaw.BERNOULLI);
+  CENTRAL("central DP-SGD");
 
   private final String text;
-  private final List<CheckInLaw> laws;
 
-  Form(String text, CheckInLaw... laws) {
+  Form(String text) {
     this.text = text;
-    this.laws = List.of(laws);
   }
 
   /** The laws by which clients may draw. */
   List<CheckInLaw> laws() {
-    return laws;
+    return this == SHUFFLED
+        ? List.of(CheckInLaw.POISSON, CheckInLaw.BERNOULLI)
+        : List.of(CheckInLaw.BERNOULLI);
   }
 
   /**
