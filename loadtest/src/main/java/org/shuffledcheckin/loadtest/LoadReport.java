@@ -146,8 +146,8 @@ public final class LoadReport {
         rows,
         "bytes per report",
         "%,.0f from client to shuffler, %,.0f from shuffler to aggregator",
-        traffic.perReport(traffic.bytesToShuffler()),
-        traffic.perReport(traffic.bytesToAggregator()));
+        traffic.perReport((double) traffic.bytesToShuffler()),
+        traffic.perReport((double) traffic.bytesToAggregator()));
     add(
         rows,
         "CPU per report",

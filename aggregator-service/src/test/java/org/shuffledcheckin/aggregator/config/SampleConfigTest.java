@@ -6,19 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.shuffledcheckin.accountant.CheckInRound;
+import org.shuffledcheckin.accountant.LocalGuarantee;
+import org.shuffledcheckin.accountant.sound.SoundAccountant;
 import org.shuffledcheckin.aggregator.rpc.WireModel;
 import org.shuffledcheckin.kit.config.ConfigException;
 import org.shuffledcheckin.kit.config.ConfigKey;
 import org.shuffledcheckin.kit.config.ConfigSource;
+import org.shuffledcheckin.kit.sealing.ModelKey;
+import org.shuffledcheckin.kit.sealing.ModelKeys;
 
 class SampleConfigTest {
+  @TempDir Path folder;
+
   private static final Path SAMPLES = Path.of("..", "deploy", "config");
 
   /** Secrets lie in files of the deployment; here the environment gives them. */
@@ -38,19 +47,47 @@ class SampleConfigTest {
         .read(AggregatorConfig.class);
   }
 
+  /** The file of model keys is one of the deployment too. */
+  private Map<String, String> modelKeys() throws IOException {
+    Path file = folder.resolve("model-keys.json");
+    new ModelKeys(List.of(ModelKey.generate(new SecureRandom()))).write(file);
+    return Map.of("model-keys", file.toString());
+  }
+
+  @Test
+  void read_distributed_allowsItsRoundsWithinItsBudget() throws IOException {
+    AggregatorConfig config = read("aggregator-distributed.yaml", modelKeys());
+    ResolvedRun run = ResolvedRun.of(config, new WireModel());
+    CheckInRound charge = run.plan().charge(run.task().randomizer());
+    assertThat(((LocalGuarantee.GaussianSum) charge.guarantee()).membersKnown()).isFalse();
+    assertThat(run.settings().charge()).isEqualTo(charge);
+    double epsilon =
+        SoundAccountant.create()
+            .compose(charge, config.rounds().count())
+            .epsilon(config.budget().delta())
+            .epsilon();
+    assertThat(epsilon).isLessThan(config.budget().epsilon()).isGreaterThan(0.9);
+  }
+
+  @Test
+  void read_formThatDoesNotFitTheRandomizer_isRefused() {
+    assertThatThrownBy(() -> read("aggregator-basic.yaml", Map.of("form", "distributed")))
+        .hasMessageContaining("gaussian-sum");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"aggregator-basic.yaml", "aggregator-advanced.yaml"})
-  void read_sample_describesARun(String name) {
-    ResolvedRun design = ResolvedRun.of(read(name, Map.of()), new WireModel());
+  void read_sample_describesARun(String name) throws IOException {
+    ResolvedRun design = ResolvedRun.of(read(name, modelKeys()), new WireModel());
     assertThat(design.plan().population().clients()).isEqualTo(60_000);
     assertThat(design.task().randomizer().dimension())
         .isEqualTo(design.model().orElseThrow().parameterCount());
   }
 
   @Test
-  void read_advanced_accountsForTheHonestOnly() {
+  void read_advanced_accountsForTheHonestOnly() throws IOException {
     ResolvedRun design =
-        ResolvedRun.of(read("aggregator-advanced.yaml", Map.of()), new WireModel());
+        ResolvedRun.of(read("aggregator-advanced.yaml", modelKeys()), new WireModel());
     assertThat(design.plan().population().honest()).isEqualTo(57_000);
     assertThat(design.plan().population().lossLimit()).isEqualTo(3);
     assertThat(design.plan().charge(design.task().randomizer()).clients()).isLessThan(57_000);
@@ -66,7 +103,7 @@ class SampleConfigTest {
   }
 
   private static boolean isOtherKind(String key) {
-    return List.of("epsilon0", "lower", "upper", "categories").contains(key);
+    return List.of("epsilon0", "lower", "upper", "categories", "noise-steps").contains(key);
   }
 
   @ParameterizedTest

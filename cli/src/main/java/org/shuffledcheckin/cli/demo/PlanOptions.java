@@ -101,8 +101,8 @@ final class PlanOptions {
         dataset,
         Population.allHonest(
             n, inRange("--check-in-rate", or(checkInRate, quick ? 0.15 : 0.05), 0, 1), law(sums)),
-        chosen,
         new DemoPlan.Report(
+            chosen,
             inRange("--noise-multiplier", or(noiseMultiplier, noise(sums, quick)), 0, 1e6),
             inRange("--clip", or(clip, sums ? 0.3 : 0.5), 0, 1e6)),
         new DemoPlan.Training(

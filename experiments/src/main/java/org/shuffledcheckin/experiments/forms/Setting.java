@@ -57,7 +57,7 @@ record Setting(
     return new SimulationPlan(
         noise.population(),
         spec(records),
-        noise.randomizer(),
+        new SimulationPlan.Reports(noise.randomizer(), SumRule.ample(noise.population())),
         new StepRule(
             Averaging.EXPECTED_COUNT,
             noise.population().expectedReports(),
@@ -65,7 +65,6 @@ record Setting(
             new LearningRate(rate, LearningRate.Schedule.LINEAR_DECAY, rounds),
             optimizer),
         new Budget(Double.POSITIVE_INFINITY, noise.cost().delta()),
-        SumRule.ample(noise.population()),
         seed);
   }
 

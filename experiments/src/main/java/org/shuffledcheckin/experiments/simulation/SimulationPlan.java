@@ -20,30 +20,41 @@ import org.shuffledcheckin.report.randomizer.RandomizerSpec;
  *
  * @param population who takes part, with one record each, and how often
  * @param model what is trained
- * @param randomizer of every report
+ * @param reports what clients send
  * @param steps how sums become steps, and for how many rounds
  * @param budget what the run may cost; the gate ends it before. With an infinite epsilon no gate is
  *     asked
- * @param sums what the accountant counts on where only the sum of reports is seen. A simulated
- *     round has nobody whose report is lost or struck
  * @param seed of the first model, the draws and the noise
  */
 public record SimulationPlan(
     Population population,
     ModelSpec model,
-    RandomizerSpec randomizer,
+    Reports reports,
     StepRule steps,
     Budget budget,
-    SumRule sums,
     long seed) {
+  /**
+   * What clients send, and what is seen of it.
+   *
+   * @param randomizer of every report
+   * @param sums what the accountant counts on where only the sum of reports is seen. A simulated
+   *     round has nobody whose report is lost or struck
+   */
+  public record Reports(RandomizerSpec randomizer, SumRule sums) {
+    /** Validates that nothing is missing. */
+    public Reports {
+      Objects.requireNonNull(randomizer, "randomizer");
+      Objects.requireNonNull(sums, "sums");
+    }
+  }
+
   /** Validates what the parts do not. */
   public SimulationPlan {
     Arguments.requireBetween("clients", population.clients(), 2, Integer.MAX_VALUE);
     Objects.requireNonNull(model, "model");
-    Objects.requireNonNull(randomizer, "randomizer");
+    Objects.requireNonNull(reports, "reports");
     Objects.requireNonNull(steps, "steps");
     Objects.requireNonNull(budget, "budget");
-    Objects.requireNonNull(sums, "sums");
   }
 
   /** A plan whose reports are seen one by one, or whose sums are released however small. */
@@ -54,12 +65,22 @@ public record SimulationPlan(
       StepRule steps,
       Budget budget,
       long seed) {
-    this(population, model, randomizer, steps, budget, new SumRule(1, 0, true), seed);
+    this(population, model, new Reports(randomizer, new SumRule(1, 0, true)), steps, budget, seed);
+  }
+
+  /** What every report is. */
+  public RandomizerSpec randomizer() {
+    return reports.randomizer();
+  }
+
+  /** What is counted on where only the sum is seen. */
+  public SumRule sums() {
+    return reports.sums();
   }
 
   /** One round as the accountant sees it. */
   public CheckInRound charge() {
-    return population.charge(randomizer, sums);
+    return population.charge(randomizer(), sums());
   }
 
   /** How many rounds the plan has. */
@@ -78,7 +99,7 @@ public record SimulationPlan(
   /** The aggregator's task. */
   TrainingTask task() {
     return new TrainingTask(
-        model, Models.initialParameters(model, seed), randomizer, steps, new WireModel());
+        model, Models.initialParameters(model, seed), randomizer(), steps, new WireModel());
   }
 
   /** The plan as text with named fields; equal plans have equal texts, on every Java version. */
@@ -91,15 +112,15 @@ public record SimulationPlan(
         "rate=" + hex(population.rate()),
         "law=" + word(population.law()),
         "model=" + model.toJson(),
-        "randomizer=" + randomizer.canonicalText(),
+        "randomizer=" + randomizer().canonicalText(),
         "averaging=" + word(steps.averaging()),
         "expected-count=" + hex(steps.expectedCount()),
         "unit=" + hex(steps.unit()),
         "learning-rate=" + hex(steps.rate().initial()),
         "schedule=" + word(steps.rate().schedule()),
         "rounds=" + rounds(),
-        "least-reports=" + sums.leastReports(),
-        "strike-share=" + hex(sums.strikeShare()),
+        "least-reports=" + sums().leastReports(),
+        "strike-share=" + hex(sums().strikeShare()),
         "optimizer=" + steps.optimizer().canonicalText(),
         "epsilon=" + hex(budget.epsilon()),
         "delta=" + hex(budget.delta()),

@@ -49,9 +49,11 @@ class SimulationTest {
     return new SimulationPlan(
         population,
         model,
-        form == ReportForm.SHUFFLED
-            ? GaussianSpec.withSuitableGrid(model.parameterCount(), 0.3, 2)
-            : GaussianSumSpec.withSuitableGrid(model.parameterCount(), 0.3, 0.25),
+        new SimulationPlan.Reports(
+            form == ReportForm.SHUFFLED
+                ? GaussianSpec.withSuitableGrid(model.parameterCount(), 0.3, 2)
+                : GaussianSumSpec.withSuitableGrid(model.parameterCount(), 0.3, 0.25),
+            new SumRule(form == ReportForm.SHUFFLED ? 1 : 10, 0, true)),
         new StepRule(
             Averaging.EXPECTED_COUNT,
             population.expectedReports(),
@@ -59,7 +61,6 @@ class SimulationTest {
             new LearningRate(2, LearningRate.Schedule.LINEAR_DECAY, rounds),
             new Optimizer.Momentum(0.9)),
         new Budget(epsilonLimit, 1e-3),
-        new SumRule(form == ReportForm.SHUFFLED ? 1 : 10, 0, true),
         7);
   }
 

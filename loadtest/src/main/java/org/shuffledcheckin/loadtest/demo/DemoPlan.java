@@ -25,14 +25,12 @@ import org.shuffledcheckin.report.randomizer.ReportForm;
  *
  * @param dataset name of the data set
  * @param population one record for each client
- * @param form whether the aggregator sees reports or their sum
  * @param budget what the run may cost
  * @param seed of the first model, and of drawn digits; never of noise
  */
 public record DemoPlan(
     String dataset,
     Population population,
-    ReportForm form,
     Report report,
     Training training,
     Budget budget,
@@ -45,10 +43,11 @@ public record DemoPlan(
   /**
    * What a client sends.
    *
+   * @param form whether the aggregator sees reports or their sum
    * @param noiseMultiplier of every report
    * @param clip of gradients
    */
-  public record Report(double noiseMultiplier, double clip) {}
+  public record Report(ReportForm form, double noiseMultiplier, double clip) {}
 
   /**
    * What the aggregator does with it.
@@ -72,8 +71,10 @@ public record DemoPlan(
               json.required("clients").asLong(),
               json.required("checkInRate").asDouble(),
               CheckInLaw.valueOf(json.required("checkInLaw").asText())),
-          ReportForm.valueOf(json.path("form").asText(ReportForm.SHUFFLED.name())),
-          new Report(json.required("noiseMultiplier").asDouble(), json.required("clip").asDouble()),
+          new Report(
+              ReportForm.valueOf(json.path("form").asText(ReportForm.SHUFFLED.name())),
+              json.required("noiseMultiplier").asDouble(),
+              json.required("clip").asDouble()),
           new Training(json.required("rounds").asLong(), json.required("learningRate").asDouble()),
           new Budget(json.required("epsilonLimit").asDouble(), json.required("delta").asDouble()),
           json.required("seed").asLong());
@@ -85,7 +86,7 @@ public record DemoPlan(
 
   /** The same plan on other data: what was really found, so that resuming finds it again. */
   public DemoPlan on(String found) {
-    return new DemoPlan(found, population, form, report, training, budget, seed);
+    return new DemoPlan(found, population, report, training, budget, seed);
   }
 
   /** Writes the plan into the folder of its run. */
@@ -96,7 +97,7 @@ public record DemoPlan(
             .put("clients", population.clients())
             .put("checkInRate", population.rate())
             .put("checkInLaw", population.law().name())
-            .put("form", form.name())
+            .put("form", form().name())
             .put("noiseMultiplier", report.noiseMultiplier())
             .put("clip", report.clip())
             .put("rounds", training.rounds())
@@ -117,10 +118,15 @@ public record DemoPlan(
     return population.charge(randomizer(), sums());
   }
 
+  /** Whether the aggregator sees reports or their sum. */
+  public ReportForm form() {
+    return report.form();
+  }
+
   /** What every report is. */
   public RandomizerSpec randomizer() {
     int dimension = Models.named(model(), new Shape(1, 28, 28), 10).parameterCount();
-    return form == ReportForm.DISTRIBUTED
+    return form() == ReportForm.DISTRIBUTED
         ? GaussianSumSpec.withSuitableGrid(dimension, report.clip(), report.noiseMultiplier())
         : GaussianSpec.withSuitableGrid(dimension, report.clip(), report.noiseMultiplier());
   }

@@ -17,8 +17,7 @@ class DemoPlanTest {
       new DemoPlan(
           "digits",
           Population.allHonest(6000, 0.15, CheckInLaw.POISSON),
-          ReportForm.SHUFFLED,
-          new DemoPlan.Report(1.1, 0.5),
+          new DemoPlan.Report(ReportForm.SHUFFLED, 1.1, 0.5),
           new DemoPlan.Training(25, 1),
           new Budget(2, 1.0 / 6000),
           1);
