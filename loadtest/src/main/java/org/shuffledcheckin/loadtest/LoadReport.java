@@ -141,7 +141,7 @@ public final class LoadReport {
   }
 
   private void perReport(List<Fact> rows) {
-    Traffic traffic = result.traffic();
+    Traffic traffic = result.books().traffic();
     add(
         rows,
         "bytes per report",

@@ -15,7 +15,6 @@ import org.shuffledcheckin.loadtest.balance.Balance;
  * @param watch what honest clients saw
  * @param attacks messages of misbehaving clients by kind and outcome
  * @param books what was acknowledged and counted
- * @param traffic what released rounds carried
  * @param effort what it took
  */
 public record LoadResult(
@@ -24,7 +23,6 @@ public record LoadResult(
     LoadWatch watch,
     Map<String, Map<String, Long>> attacks,
     Books books,
-    Traffic traffic,
     Effort effort) {
 
   /**
@@ -41,8 +39,9 @@ public record LoadResult(
    *
    * @param balance of reports
    * @param violations what does not add up, there or elsewhere; nothing if all is well
+   * @param traffic what released rounds carried
    */
-  record Books(Balance balance, List<String> violations) {}
+  record Books(Balance balance, List<String> violations, Traffic traffic) {}
 
   /**
    * What it took.
@@ -150,7 +149,7 @@ public record LoadResult(
     all.put("latency", latency);
     all.put("resources", effort.used());
     all.put("cpuSecondsByRole", effort.roleSeconds());
-    all.put("traffic", traffic);
+    all.put("traffic", books.traffic());
     all.put("pledges", watch.pledgeOutcomes());
     all.put("deliveries", watch.deliveryOutcomes());
     all.put("clientsThatRefused", watch.refusals());

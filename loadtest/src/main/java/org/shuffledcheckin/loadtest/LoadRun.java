@@ -81,8 +81,10 @@ public final class LoadRun {
         new LoadResult.Subject(system.describe(), system.reach(), system.roundTimes()),
         watch,
         hostile.outcomes(),
-        new LoadResult.Books(balance, violations(balance)),
-        terms.map(known -> Traffic.of(known, balance.counts().values())).orElse(Traffic.NONE),
+        new LoadResult.Books(
+            balance,
+            violations(balance),
+            terms.map(known -> Traffic.of(known, balance.counts().values())).orElse(Traffic.NONE)),
         effort);
   }
 

@@ -28,7 +28,7 @@ import org.shuffledcheckin.shuffler.ShufflerService;
 
 /** Against a real aggregator over TLS, whose rounds nobody answers. */
 class ControlCommandTest {
-  private static final int CLIENTS = 20;
+  private static final int CLIENTS = 80;
 
   @TempDir private Path folder;
   private TestSystem system;

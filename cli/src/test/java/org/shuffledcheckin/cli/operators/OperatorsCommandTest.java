@@ -23,7 +23,7 @@ class OperatorsCommandTest {
   void log_ofRunningServices_saysWhoOrderedWhat() throws Exception {
     TestSystem system = new TestSystem(folder);
     try (ShufflerService shuffler = system.shuffler();
-        AggregatorService aggregator = system.aggregator("run", shuffler, 10, 1, 1)) {
+        AggregatorService aggregator = system.aggregator("run", shuffler, 80, 1, 1)) {
       String atShuffler = "127.0.0.1:" + shuffler.operatorsPort();
       String atAggregator = "127.0.0.1:" + aggregator.operatorPort().orElseThrow();
       Path tokens = folder.resolve("tokens-out");

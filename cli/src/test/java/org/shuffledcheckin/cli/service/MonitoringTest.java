@@ -31,7 +31,7 @@ import org.shuffledcheckin.shuffler.ShufflerService;
 
 /** Alerts and dashboard ask for nothing that running services do not export. */
 class MonitoringTest {
-  private static final int CLIENTS = 30;
+  private static final int CLIENTS = 80;
   private static final Path DEPLOY = Path.of("../deploy");
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());

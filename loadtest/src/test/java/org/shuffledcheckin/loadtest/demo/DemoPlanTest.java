@@ -50,6 +50,9 @@ class DemoPlanTest {
   @Test
   void writeTo_namesEveryValueAtTheTop() {
     PLAN.writeTo(folder);
-    assertThat(folder.resolve(DemoPlan.FILE)).hasContent(WRITTEN);
+    String law = "\"checkInLaw\" : \"POISSON\",";
+    assertThat(folder.resolve(DemoPlan.FILE))
+        .hasContent(WRITTEN.replace(law, law + "\n  \"form\" : \"SHUFFLED\","));
+    assertThat(DemoPlan.readFrom(folder)).isEqualTo(PLAN);
   }
 }
