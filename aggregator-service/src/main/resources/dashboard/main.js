@@ -29,6 +29,8 @@ async function ofRun() {
   const now = run.current() || await (await fetch('api/run')).json();
   const setting = {clients: now.honestClients, lossLimit: now.lossLimit, checkInRate: now.checkInRate, rounds: now.roundsPlanned, delta: now.delta, law: now.law};
   const [name, strength, categories] = now.guarantee.split(':');
+  // The explorer speaks of reports that are seen one by one: how much more would that cost?
+  if (name.startsWith('gaussian-sum')) return {...setting, law: 'POISSON', noiseMultiplier: 1};
   if (name === 'gaussian') return {...setting, noiseMultiplier: strength};
   const randomizer = RANDOMIZER[name];
   return {...setting, epsilon0: strength, ...(randomizer && {randomizer}), ...(randomizer === 'k-ary' && {categories})};
