@@ -39,7 +39,7 @@ class OperationsIT {
   @BeforeAll
   static void startSystem() throws IOException {
     ENVIRONMENT.put("TEST_ROUNDS", "1000000");
-    ENVIRONMENT.put("FLEET_CLIENTS", "20");
+    ENVIRONMENT.put("FLEET_CLIENTS", "40");
     for (String port : List.of("DASHBOARD_PORT", "PROMETHEUS_PORT", "SHUFFLER_PROMETHEUS_PORT")) {
       ENVIRONMENT.put(port, Integer.toString(FaultsIT.freePort()));
     }
@@ -87,7 +87,7 @@ class OperationsIT {
         () -> system.log("enrolment-agent", 10));
     assertThat(system.log("enrolment-agent", 10)).contains("1 fleets may share /slots/more");
     assertThat(compose(Map.of(), "run", "--rm", "operator-shuffler", "clients", "status"))
-        .contains("60");
+        .contains("120");
     compose(Map.of(), "up", "-d", "--no-build", "--scale", "fleet=0");
   }
 
